@@ -1,0 +1,161 @@
+#include "base/scalar.h"
+
+#include "base/check.h"
+
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cmath>
+#include <cstring>
+
+namespace pto {
+
+static constexpr ScalarInfo kRows[] = {
+#define PTO_SCALAR(Enum, Name, Bits, Kind) {llvm::StringLiteral(Name), Bits, ScalarKind::Kind},
+#include "base/scalar.def"
+};
+
+const ScalarInfo &info(ScalarType type) {
+  PTO_CHECK(unsigned(type) < kScalarTypeCount, "scalar type out of its table");
+  return kRows[unsigned(type)];
+}
+
+std::optional<ScalarType> scalarTypeByName(llvm::StringRef name) {
+  for (unsigned i = 0; i != kScalarTypeCount; ++i)
+    if (kRows[i].name == name)
+      return ScalarType(i);
+  return std::nullopt;
+}
+
+static float asFloat(ScalarBits bits) { return llvm::bit_cast<float>(uint32_t(bits)); }
+static ScalarBits fromFloat(float value) { return llvm::bit_cast<uint32_t>(value); }
+
+/// The format of a 16-bit float type.
+static const llvm::fltSemantics &semantics(ScalarType type) {
+  return type == ScalarType::F16 ? llvm::APFloat::IEEEhalf() : llvm::APFloat::BFloat();
+}
+
+/// Rounds an f32 to what a 16-bit type can hold and gives that type's own bits.
+static uint16_t narrow(ScalarType type, float value) {
+  llvm::APFloat exact(value);
+  bool lost = false;
+  exact.convert(semantics(type), llvm::APFloat::rmNearestTiesToEven, &lost);
+  return uint16_t(exact.bitcastToAPInt().getZExtValue());
+}
+
+static float widen(ScalarType type, uint16_t bits) {
+  llvm::APFloat exact(semantics(type), llvm::APInt(16, bits));
+  bool lost = false;
+  exact.convert(llvm::APFloat::IEEEsingle(), llvm::APFloat::rmNearestTiesToEven, &lost);
+  return exact.convertToFloat();
+}
+
+ScalarBits normalise(ScalarType type, ScalarBits bits) {
+  const ScalarInfo &row = info(type);
+  unsigned shift = 64u - row.bits;
+  switch (row.kind) {
+  case ScalarKind::Bool:
+    return bits != 0;
+  case ScalarKind::Signed:
+    return ScalarBits(int64_t(bits << shift) >> shift);
+  case ScalarKind::Unsigned:
+    return bits << shift >> shift;
+  case ScalarKind::Float:
+    return type == ScalarType::F32 ? uint32_t(bits)
+                                   : fromFloat(widen(type, narrow(type, asFloat(bits))));
+  }
+  PTO_UNREACHABLE("scalar kind");
+}
+
+/// Saturates as the vector unit's float-to-integer conversion does; NaN becomes 0.
+static ScalarBits integerFromDouble(const ScalarInfo &row, double value) {
+  if (std::isnan(value))
+    return 0;
+  bool isSigned = row.kind == ScalarKind::Signed;
+  double low = isSigned ? -std::ldexp(1.0, row.bits - 1) : 0.0;
+  double high = std::ldexp(1.0, isSigned ? row.bits - 1 : row.bits); // Exclusive.
+  if (value <= low)
+    return isSigned ? ScalarBits(int64_t(low)) : 0;
+  if (value >= high)
+    return isSigned ? (ScalarBits(1) << (row.bits - 1)) - 1 : ~ScalarBits(0) >> (64 - row.bits);
+  return isSigned ? ScalarBits(int64_t(value)) : ScalarBits(value);
+}
+
+ScalarBits fromDouble(ScalarType type, double value) {
+  const ScalarInfo &row = info(type);
+  if (row.isFloat())
+    return normalise(type, fromFloat(float(value)));
+  if (row.kind == ScalarKind::Bool)
+    return value != 0;
+  return integerFromDouble(row, value);
+}
+
+double toDouble(ScalarType type, ScalarBits bits) {
+  switch (info(type).kind) {
+  case ScalarKind::Signed:
+    return double(int64_t(bits));
+  case ScalarKind::Bool:
+  case ScalarKind::Unsigned:
+    return double(bits);
+  case ScalarKind::Float:
+    return asFloat(bits);
+  }
+  PTO_UNREACHABLE("scalar kind");
+}
+
+ScalarBits convert(ScalarType to, ScalarType from, ScalarBits bits) {
+  // Integers wrap as a C cast does; everything that involves a float goes through a double, which
+  // holds every f32 and every 32-bit integer exactly.
+  if (!info(to).isFloat() && !info(from).isFloat())
+    return normalise(to, bits);
+  if (info(to).isFloat() && info(from).isFloat())
+    return normalise(to, bits);
+  if (to == ScalarType::F32 && info(from).isInteger()) // One rounding, also from 64 bits.
+    return fromFloat(info(from).kind == ScalarKind::Signed ? float(int64_t(bits)) : float(bits));
+  return fromDouble(to, toDouble(from, bits));
+}
+
+ScalarBits loadScalar(ScalarType type, const uint8_t *from) {
+  uint64_t raw = 0;
+  std::memcpy(&raw, from, info(type).bytes()); // Little-endian hosts only, as the target is.
+  if (type == ScalarType::F16 || type == ScalarType::BF16)
+    return fromFloat(widen(type, uint16_t(raw)));
+  return normalise(type, raw);
+}
+
+void storeScalar(ScalarType type, uint8_t *to, ScalarBits bits) {
+  uint64_t raw = bits;
+  if (type == ScalarType::F16 || type == ScalarType::BF16)
+    raw = narrow(type, asFloat(bits));
+  std::memcpy(to, &raw, info(type).bytes());
+}
+
+std::string formatScalar(ScalarType type, ScalarBits bits) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  switch (info(type).kind) {
+  case ScalarKind::Bool:
+    out << (bits ? "true" : "false");
+    break;
+  case ScalarKind::Signed:
+    out << int64_t(bits);
+    break;
+  case ScalarKind::Unsigned:
+    out << bits;
+    break;
+  case ScalarKind::Float: {
+    llvm::SmallString<32> digits;
+    if (std::isfinite(asFloat(bits)))
+      llvm::APFloat(asFloat(bits)).toString(digits, 0, 8);
+    else
+      digits = std::isnan(asFloat(bits)) ? "nan" : asFloat(bits) < 0 ? "-inf" : "inf";
+    out << digits;
+    break;
+  }
+  }
+  return text;
+}
+
+} // namespace pto

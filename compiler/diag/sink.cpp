@@ -1,0 +1,117 @@
+#include "diag/sink.h"
+
+#include "base/check.h"
+
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+
+namespace pto {
+
+std::string fillSlots(llvm::StringRef text, llvm::ArrayRef<std::string> args) {
+  std::string out;
+  out.reserve(text.size() + 32);
+  for (size_t i = 0; i != text.size(); ++i) {
+    bool isSlot = text[i] == '{' && i + 2 < text.size() && llvm::isDigit(text[i + 1]) &&
+                  text[i + 2] == '}';
+    if (!isSlot) {
+      out += text[i];
+      continue;
+    }
+    size_t slot = size_t(text[i + 1] - '0');
+    PTO_CHECK(slot < args.size(), "a message has more slots than arguments");
+    out += args[slot];
+    i += 2;
+  }
+  return out;
+}
+
+Place Sink::place(SourceRange range) const {
+  if (!range.valid())
+    return {};
+  LineColumn at = sources_.lineColumn(range.file, range.begin);
+  size_t rest = sources_.lineText(range.file, at.line).size() + 1;
+  size_t room = rest > at.column ? rest - at.column : 1;
+  uint32_t length = range.end > range.begin ? range.end - range.begin : 1;
+  return {sources_.name(range.file).str(), at.line, at.column, uint32_t(std::min<size_t>(length, room))};
+}
+
+void Sink::note(Finding &finding, SourceRange at, llvm::StringRef role) const {
+  finding.sites.push_back({place(at), role.str()});
+}
+
+void Sink::allow(Rule rule, SourceRange range, SourceRange attribute) {
+  allows_.push_back({rule, range, attribute});
+}
+
+bool Sink::isAllowed(Rule rule, SourceRange at) {
+  for (AllowEntry &entry : allows_) {
+    if (entry.rule != rule || !entry.range.contains(at))
+      continue;
+    entry.used = true;
+    return true;
+  }
+  return false;
+}
+
+void Sink::finishAllows() {
+  // Copied, since reporting may ask isAllowed() of the same list.
+  std::vector<AllowEntry> unused;
+  for (const AllowEntry &entry : allows_)
+    if (!entry.used && info(entry.rule).phase != RulePhase::Run)
+      unused.push_back(entry);
+  for (const AllowEntry &entry : unused)
+    report<Rule::UnusedAllow>(entry.attribute, info(entry.rule).slug);
+}
+
+Finding &Sink::add(Rule rule, SourceRange at, std::vector<std::string> args) {
+  if (at.valid() && isAllowed(rule, at)) {
+    dropped_ = {};
+    return dropped_;
+  }
+  return add(rule, place(at), std::move(args));
+}
+
+Finding &Sink::add(Rule rule, Place place, std::vector<std::string> args) {
+  Finding finding;
+  finding.rule = rule;
+  finding.severity = info(rule).severity;
+  finding.message = fillSlots(info(rule).message, args);
+  finding.mend = fillSlots(info(rule).mend, args);
+  finding.sites.push_back({std::move(place), ""});
+  return take(std::move(finding));
+}
+
+Finding &Sink::take(Finding finding) {
+  Verdict verdict = verdicts_[size_t(finding.rule)];
+  if (verdict == Verdict::Warn)
+    finding.severity = Severity::Warning;
+  else if (verdict == Verdict::Deny)
+    finding.severity = Severity::Error;
+  const Place &place = finding.sites.front().place;
+  uint64_t key = llvm::hash_combine(unsigned(finding.rule), place.file, place.line, place.column,
+                                    finding.message);
+  bool keep = verdict != Verdict::Allow && findings_.size() < kMaxFindings &&
+              seen_.insert(key >> 2).second; // DenseSet reserves the two highest keys.
+  if (!keep) {
+    // An error beyond the limit still makes the program wrong.
+    errors_ += verdict != Verdict::Allow && findings_.size() >= kMaxFindings &&
+               finding.severity == Severity::Error;
+    dropped_ = std::move(finding);
+    return dropped_;
+  }
+  errors_ += finding.severity == Severity::Error;
+  findings_.push_back(std::move(finding));
+  return findings_.back();
+}
+
+void Sink::sort() {
+  llvm::stable_sort(findings_, [](const Finding &a, const Finding &b) {
+    const Place &l = a.sites.front().place, &r = b.sites.front().place;
+    return std::tie(l.file, l.line, l.column) < std::tie(r.file, r.line, r.column);
+  });
+}
+
+} // namespace pto

@@ -1,0 +1,36 @@
+# pto_room(<name> [DEPENDS rooms…]): one folder, one static library `pto_<name>`.
+# Include paths start at the folders `compiler` and `runtime`, so that a header is named by its
+# room: #include "diag/sink.h".
+
+add_library(pto_options INTERFACE)
+target_compile_options(pto_options INTERFACE -Wall -Wextra -Werror -Wno-unused-parameter)
+target_include_directories(pto_options INTERFACE ${CMAKE_SOURCE_DIR}/compiler ${CMAKE_SOURCE_DIR}/runtime
+                           ${CMAKE_BINARY_DIR}/generated)
+target_include_directories(pto_options SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
+target_compile_definitions(pto_options INTERFACE ${LLVM_DEFINITIONS})
+if(PTO_SANITIZE)
+  target_compile_options(pto_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
+                         -fno-omit-frame-pointer)
+  target_link_options(pto_options INTERFACE -fsanitize=address,undefined)
+endif()
+if(PTO_FUZZ)
+  target_compile_options(pto_options INTERFACE -fsanitize=fuzzer-no-link,address)
+  target_link_options(pto_options INTERFACE -fsanitize=address)
+  target_compile_definitions(pto_options INTERFACE PTO_FUZZ)
+endif()
+
+function(pto_room name)
+  cmake_parse_arguments(ROOM "" "" "DEPENDS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
+  if(sources)
+    set(scope PUBLIC)
+    add_library(pto_${name} STATIC ${sources})
+  else()
+    set(scope INTERFACE)
+    add_library(pto_${name} INTERFACE)
+  endif()
+  target_link_libraries(pto_${name} ${scope} pto_options)
+  foreach(neighbour IN LISTS ROOM_DEPENDS)
+    target_link_libraries(pto_${name} ${scope} pto_${neighbour})
+  endforeach()
+endfunction()
