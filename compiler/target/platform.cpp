@@ -90,7 +90,7 @@ llvm::Expected<Target> parseTarget(llvm::StringRef text) {
     return refuse("'" + parts.front() + "' is no target; there are " + llvm::join(names, ", "));
   for (llvm::StringRef option : llvm::ArrayRef(parts).drop_front())
     if (llvm::Error failed = parseOption(target, option.trim()))
-      return std::move(failed);
+      return failed;
   return target;
 }
 
