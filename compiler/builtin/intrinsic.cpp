@@ -1,0 +1,106 @@
+#include "builtin/intrinsic.h"
+
+#include "base/check.h"
+
+namespace pto {
+
+namespace {
+// A leading dummy keeps the arrays of rows without parameters legal; rows skip it.
+#define P(Name, Kind) , {llvm::StringLiteral(#Name), ParamKind::Kind, false}
+#define O(Name, Kind) , {llvm::StringLiteral(#Name), ParamKind::Kind, true}
+#define PARAMS(...) __VA_ARGS__
+#define PTO_INTRINSIC(Enum, Name, Side, Result, Params, Opcode, Meaning, Source)                   \
+  constexpr ParamInfo k##Enum##Row[] = {{llvm::StringLiteral(""), ParamKind::I32, false} Params};
+#include "builtin/intrinsic.def"
+#undef P
+#undef O
+#undef PARAMS
+} // namespace
+
+static const IntrinsicInfo kIntrinsics[] = {
+#define PTO_INTRINSIC(Enum, Name, SideOf, Result, Params, Opcode, Meaning, Source)                 \
+  {llvm::StringLiteral(Name),    Side::SideOf,                                                     \
+   ResultKind::Result,           llvm::ArrayRef(k##Enum##Row).drop_front(),                     \
+   llvm::StringLiteral(Meaning), llvm::StringLiteral(Source)},
+#include "builtin/intrinsic.def"
+};
+
+static constexpr llvm::StringLiteral kLater[] = {
+#define PTO_LATER(Name) llvm::StringLiteral(Name),
+#include "builtin/intrinsic.def"
+};
+
+llvm::StringRef name(Side side) {
+  static constexpr llvm::StringLiteral kNames[] = {"kernel", "host", "any"};
+  return kNames[size_t(side)];
+}
+
+llvm::StringRef name(ParamKind kind) {
+  static constexpr llvm::StringLiteral kNames[] = {
+      "remote",  "gm",   "gm | remote", "remote signal", "gm signal", "signal",  "gm element", "element",
+      "tile",    "session", "event",    "i32",           "NotifyOp",  "WaitCmp", "AtomicType", "Pipe"};
+  static_assert(std::size(kNames) == size_t(ParamKind::Pipe) + 1);
+  return kNames[size_t(kind)];
+}
+
+int IntrinsicInfo::param(llvm::StringRef wanted) const {
+  for (size_t i = 0; i != params.size(); ++i)
+    if (params[i].name == wanted)
+      return int(i);
+  return -1;
+}
+
+std::string IntrinsicInfo::signature() const {
+  std::string text = name.str() + "(";
+  bool isFirst = true;
+  for (const ParamInfo &param : params) {
+    std::string one = param.name.str() + ": " + pto::name(param.kind).str();
+    if (param.isOptional)
+      text += isFirst ? "[" + one + "]" : " [, " + one + "]";
+    else
+      text += (isFirst ? "" : ", ") + one;
+    isFirst = false;
+  }
+  static constexpr llvm::StringLiteral kResults[] = {"", " -> bool", " -> event", " -> token", " -> element"};
+  return text + ")" + kResults[size_t(result)].str();
+}
+
+llvm::ArrayRef<IntrinsicInfo> intrinsics() { return kIntrinsics; }
+
+const IntrinsicInfo &info(Intrinsic intrinsic) {
+  PTO_CHECK(size_t(intrinsic) < std::size(kIntrinsics), "intrinsic out of its table");
+  return kIntrinsics[size_t(intrinsic)];
+}
+
+std::optional<Intrinsic> intrinsicByName(llvm::StringRef name) {
+  for (size_t i = 0; i != std::size(kIntrinsics); ++i)
+    if (kIntrinsics[i].name == name)
+      return Intrinsic(i);
+  return std::nullopt;
+}
+
+llvm::ArrayRef<llvm::StringLiteral> laterInstructions() { return kLater; }
+
+bool isLaterInstruction(llvm::StringRef name) {
+  for (llvm::StringRef later : kLater)
+    if (later == name)
+      return true;
+  return false;
+}
+
+std::optional<IsaEnum> isaEnum(ParamKind kind) {
+  switch (kind) {
+  case ParamKind::NotifyOp:
+    return IsaEnum::NotifyOp;
+  case ParamKind::WaitCmp:
+    return IsaEnum::WaitCmp;
+  case ParamKind::AtomicType:
+    return IsaEnum::AtomicType;
+  case ParamKind::Pipe:
+    return IsaEnum::Pipe;
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace pto

@@ -1,0 +1,64 @@
+//===- intrinsic.h - the instructions, derived from intrinsic.def -*- C++ -*-===//
+#ifndef PTO_BUILTIN_INTRINSIC_H
+#define PTO_BUILTIN_INTRINSIC_H
+
+#include "base/isa.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+#include <string>
+
+namespace pto {
+
+enum class Intrinsic : uint8_t {
+#define PTO_INTRINSIC(Enum, Name, Side, Result, Params, Opcode, Meaning, Source) Enum,
+#include "builtin/intrinsic.def"
+};
+
+/// Where code runs. A function takes the side of its caller.
+enum class Side : uint8_t { Device, Host, Both };
+[[nodiscard]] llvm::StringRef name(Side side); ///< "kernel", "host", "any"
+
+enum class ResultKind : uint8_t { Void, Bool, Event, Token, Element };
+
+enum class ParamKind : uint8_t {
+  RemoteView, GmView, AnyView, RemoteSignal, GmSignal, AnySignal, WindowElement, Element,
+  Tile, Session, Event, I32, NotifyOp, WaitCmp, AtomicType, Pipe,
+};
+[[nodiscard]] llvm::StringRef name(ParamKind kind); ///< As signatures write it: "remote", "gm signal"
+
+struct ParamInfo {
+  llvm::StringLiteral name;
+  ParamKind kind;
+  bool isOptional;
+};
+
+/// One row of intrinsic.def.
+struct IntrinsicInfo {
+  llvm::StringLiteral name;
+  Side side;
+  ResultKind result;
+  llvm::ArrayRef<ParamInfo> params;
+  llvm::StringLiteral meaning;
+  llvm::StringLiteral source;
+
+  /// Position of a parameter by name, or -1.
+  [[nodiscard]] int param(llvm::StringRef name) const;
+  /// `tput(dst: remote, src: gm, staging: tile [, pong: tile]) -> token`
+  [[nodiscard]] std::string signature() const;
+};
+
+[[nodiscard]] llvm::ArrayRef<IntrinsicInfo> intrinsics();
+[[nodiscard]] const IntrinsicInfo &info(Intrinsic intrinsic);
+[[nodiscard]] std::optional<Intrinsic> intrinsicByName(llvm::StringRef name);
+/// Whether the name is an instruction of the ISA that is not executed yet.
+[[nodiscard]] bool isLaterInstruction(llvm::StringRef name);
+[[nodiscard]] llvm::ArrayRef<llvm::StringLiteral> laterInstructions();
+/// The ISA enumeration that a parameter takes, if it takes one.
+[[nodiscard]] std::optional<IsaEnum> isaEnum(ParamKind kind);
+
+} // namespace pto
+
+#endif
