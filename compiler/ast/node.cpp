@@ -11,28 +11,4 @@ llvm::StringRef name(NodeKind kind) {
   return kNames[size_t(kind)];
 }
 
-llvm::StringRef spelling(BinaryOp op) {
-  static constexpr llvm::StringLiteral kSpellings[] = {
-#define PTO_BINARY(Enum, Spelling, Precedence) Spelling,
-#include "ast/operator.def"
-  };
-  return kSpellings[size_t(op)];
-}
-
-llvm::StringRef spelling(UnaryOp op) {
-  static constexpr llvm::StringLiteral kSpellings[] = {
-#define PTO_UNARY(Enum, Spelling) Spelling,
-#include "ast/operator.def"
-  };
-  return kSpellings[size_t(op)];
-}
-
-unsigned precedence(BinaryOp op) {
-  static constexpr uint8_t kPrecedences[] = {
-#define PTO_BINARY(Enum, Spelling, Precedence) Precedence,
-#include "ast/operator.def"
-  };
-  return kPrecedences[size_t(op)];
-}
-
 } // namespace pto::ast

@@ -8,6 +8,7 @@
 #define PTO_AST_NODE_H
 
 #include "base/check.h"
+#include "base/operator.h"
 #include "base/source.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -17,17 +18,10 @@
 
 namespace pto::ast {
 
-enum class BinaryOp : uint8_t {
-#define PTO_BINARY(Enum, Spelling, Precedence) Enum,
-#include "ast/operator.def"
-};
-enum class UnaryOp : uint8_t {
-#define PTO_UNARY(Enum, Spelling) Enum,
-#include "ast/operator.def"
-};
-[[nodiscard]] llvm::StringRef spelling(BinaryOp op);
-[[nodiscard]] llvm::StringRef spelling(UnaryOp op);
-[[nodiscard]] unsigned precedence(BinaryOp op);
+using pto::BinaryOp;
+using pto::precedence;
+using pto::spelling;
+using pto::UnaryOp;
 
 enum class NodeKind : uint8_t {
 #define PTO_NODE(Name, Category, Fields) Name,

@@ -22,13 +22,6 @@ llvm::StringRef name(StmtKind kind) {
   return kNames[size_t(kind)];
 }
 
-llvm::StringRef spelling(BinaryOp op) {
-  static constexpr llvm::StringLiteral kSpellings[] = {"+",  "-",  "*",  "/",  "%", "&",  "|", "^",  "<<",
-                                                       ">>", "==", "!=", "<", "<=", ">", ">=", "&&", "||"};
-  static_assert(std::size(kSpellings) == size_t(BinaryOp::LogicalOr) + 1);
-  return kSpellings[size_t(op)];
-}
-
 llvm::StringRef name(WorldValue value) {
   static constexpr llvm::StringLiteral kNames[] = {"rank", "ranks", "block", "blocks"};
   return kNames[size_t(value)];
@@ -82,10 +75,8 @@ std::string text(const Program &program, const Expr &expr) {
     return expr.variable->name.str();
   case ExprKind::World:
     return name(WorldValue(expr.number)).str();
-  case ExprKind::Unary: {
-    static constexpr llvm::StringLiteral kSpellings[] = {"-", "~", "!"};
-    return kSpellings[expr.number].str() + text(program, *expr.ops[0]);
-  }
+  case ExprKind::Unary:
+    return spelling(UnaryOp(expr.number)).str() + text(program, *expr.ops[0]);
   case ExprKind::Binary:
     return "(" + text(program, *expr.ops[0]) + " " + spelling(BinaryOp(expr.number)).str() + " " +
            text(program, *expr.ops[1]) + ")";

@@ -7,6 +7,7 @@
 #ifndef PTO_PROGRAM_PROGRAM_H
 #define PTO_PROGRAM_PROGRAM_H
 
+#include "base/operator.h"
 #include "base/source.h"
 #include "builtin/intrinsic.h"
 #include "program/type.h"
@@ -31,13 +32,6 @@ enum class StmtKind : uint8_t {
 [[nodiscard]] llvm::StringRef name(ExprKind kind);
 [[nodiscard]] llvm::StringRef name(StmtKind kind);
 
-/// Operators of checked expressions; the spelling is the language's.
-enum class BinaryOp : uint8_t {
-  Add, Subtract, Multiply, Divide, Remainder, BitAnd, BitOr, BitXor, ShiftLeft, ShiftRight,
-  Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual, LogicalAnd, LogicalOr,
-};
-[[nodiscard]] llvm::StringRef spelling(BinaryOp op);
-enum class UnaryOp : uint8_t { Negate, BitNot, LogicalNot };
 enum class WorldValue : uint8_t { Rank, Ranks, Block, Blocks };
 [[nodiscard]] llvm::StringRef name(WorldValue value);
 /// How an expectation compares; the numbers are those of bytecode.
