@@ -21,7 +21,7 @@ ScratchFolder::ScratchFolder() {
 
 ScratchFolder::~ScratchFolder() {
   if (!path_.empty())
-    llvm::sys::fs::remove_directories(path_);
+    (void)llvm::sys::fs::remove_directories(path_);
 }
 
 std::string ScratchFolder::file(llvm::StringRef name) const { return path_ + "/" + name.str(); }
@@ -60,6 +60,7 @@ static std::string expand(llvm::StringRef word, const Golden &golden,
 
 Outcome run(const Golden &golden, const Command &command, const ScratchFolder &scratch) {
   std::vector<std::string> words;
+  words.reserve(command.words.size());
   for (llvm::StringRef word : command.words)
     words.push_back(expand(word, golden, scratch));
   if (words.empty() || words.front() != "pto")

@@ -61,7 +61,8 @@ TEST_P(RuleTest, FindsBadAndOnlyBad) {
   ASSERT_TRUE(bool(golden)) << llvm::toString(golden.takeError());
   std::string slug = llvm::sys::path::filename(llvm::StringRef(golden->folder())).str();
   std::optional<Rule> rule = ruleBySlug(slug);
-  ASSERT_TRUE(rule) << golden->path << ": the folder is not named after a rule";
+  if (!rule)
+    FAIL() << golden->path << ": the folder is not named after a rule";
   if (golden->commands.empty())
     golden->commands.push_back({{"pto", defaultSubcommand(info(*rule)).str(), "%s"}, {}});
 

@@ -22,19 +22,19 @@ static constexpr size_t kMaxFunctionLines = 40;
 using Excuses = std::map<std::string, std::string>;
 
 static const Excuses &excusedFiles() {
-  static const Excuses excuses = {};
-  return excuses;
+  static const Excuses kExcuses = {};
+  return kExcuses;
 }
 
 static const Excuses &excusedHeaders() {
-  static const Excuses excuses = {};
-  return excuses;
+  static const Excuses kExcuses = {};
+  return kExcuses;
 }
 
 /// At most three, as `path:first line of the function`.
 static const Excuses &excusedFunctions() {
-  static const Excuses excuses = {};
-  return excuses;
+  static const Excuses kExcuses = {};
+  return kExcuses;
 }
 
 static std::vector<SourceFile> readCode() {

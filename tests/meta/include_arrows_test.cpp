@@ -17,7 +17,7 @@ using Rooms = std::set<std::string>;
 
 // clang-format off
 static const std::map<std::string, Rooms> &arrows() {
-  static const std::map<std::string, Rooms> table = {
+  static const std::map<std::string, Rooms> kTable = {
       // compiler, nouns
       {"base",     {}},
       {"diag",     {"base"}},
@@ -45,7 +45,7 @@ static const std::map<std::string, Rooms> &arrows() {
       {"world",    {"base", "diag", "target", "bytecode", "memory", "port", "trace", "vm",
                     "engine"}},
   };
-  return table;
+  return kTable;
 }
 // clang-format on
 
