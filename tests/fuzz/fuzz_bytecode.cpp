@@ -1,10 +1,11 @@
-//===- fuzz_bytecode.cpp - any bytes as a .ptoc file -------------------------===//
+//===- fuzz_bytecode.cpp - any bytes as a .ptoc file, or as its text ---------===//
 //
-// The reader must refuse or take what it is given. What it takes is verified, and writing it yields
-// bytes that are read as the same module again.
+// The reader must refuse or take what it is given. What it takes is verified, and both its binary
+// form and its text are read as the same module again.
 //
 //===----------------------------------------------------------------------===//
 #include "base/check.h"
+#include "bytecode/asm.h"
 #include "bytecode/binary.h"
 #include "bytecode/verify.h"
 
@@ -13,19 +14,18 @@
 
 using namespace pto;
 
-/// Offsets of the head: "PTOC", u32 version, u64 payload size, u64 checksum.
-static constexpr size_t kSizeAt = 8;
-static constexpr size_t kChecksumAt = 16;
-static constexpr size_t kHeadBytes = 24;
+/// "PTOC", u32 version, u64 payload size, u64 checksum.
+static constexpr size_t kVersionAt = 4, kSizeAt = 8, kChecksumAt = 16, kHeadBytes = 24;
 
-/// Makes size and checksum fit, so that mutations of the payload come past the head.
-static void repairHead(std::string &bytes) {
-  if (bytes.size() < kHeadBytes)
-    return;
-  llvm::StringRef payload = llvm::StringRef(bytes).drop_front(kHeadBytes);
-  llvm::support::endian::write64le(&bytes[kSizeAt], payload.size());
-  llvm::support::endian::write64le(&bytes[kChecksumAt],
-                                   llvm::xxh3_64bits(llvm::arrayRefFromStringRef(payload)));
+/// The bytes behind a head that fits them, so that mutations come past it. The head that they may
+/// have of their own gives way.
+static std::string withHead(llvm::StringRef bytes) {
+  llvm::StringRef payload = isBinary(bytes) ? bytes.substr(kHeadBytes) : bytes;
+  std::string whole = "PTOC" + std::string(kHeadBytes - kVersionAt, '\0') + payload.str();
+  llvm::support::endian::write32le(&whole[kVersionAt], kFormatVersion);
+  llvm::support::endian::write64le(&whole[kSizeAt], payload.size());
+  llvm::support::endian::write64le(&whole[kChecksumAt], llvm::xxh3_64bits(payload));
+  return whole;
 }
 
 static std::string write(const Module &module) {
@@ -35,24 +35,48 @@ static std::string write(const Module &module) {
   return bytes;
 }
 
-static void readAndWrite(llvm::StringRef bytes) {
+static void checkModule(const Module &module) {
+  std::string written = write(module);
+  llvm::Expected<Module> read = readBinary(written);
+  PTO_CHECK(bool(read), "what is written can be read");
+  PTO_CHECK(write(*read) == written, "writing and reading changes nothing");
+
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  disassemble(out, module);
+  llvm::Expected<Module> assembled = assemble(text);
+  PTO_CHECK(bool(assembled), "what is printed can be read");
+  PTO_CHECK(write(*assembled) == written, "printing and reading changes nothing");
+}
+
+static void tryBinary(llvm::StringRef bytes) {
   llvm::Expected<Module> module = readBinary(bytes);
   if (!module) {
     llvm::consumeError(module.takeError());
     return;
   }
-  llvm::Error fault = verify(*module);
-  PTO_CHECK(!fault, "what is read is verified");
-  std::string written = write(*module);
-  llvm::Expected<Module> again = readBinary(written);
-  PTO_CHECK(bool(again), "what is written can be read");
-  PTO_CHECK(write(*again) == written, "reading and writing changes nothing");
+  PTO_CHECK(!verify(*module), "what is read is verified");
+  PTO_CHECK(write(*module) == bytes, "a module has one binary form");
+  checkModule(*module);
+}
+
+static void tryText(llvm::StringRef text) {
+  llvm::Expected<Module> module = assemble(text);
+  if (!module) {
+    llvm::consumeError(module.takeError());
+    return;
+  }
+  if (llvm::Error error = verify(*module)) {
+    llvm::consumeError(std::move(error));
+    return;
+  }
+  checkModule(*module);
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  std::string bytes(reinterpret_cast<const char *>(data), size);
-  readAndWrite(bytes);
-  repairHead(bytes);
-  readAndWrite(bytes);
+  llvm::StringRef bytes(reinterpret_cast<const char *>(data), size);
+  tryBinary(bytes);
+  tryBinary(withHead(bytes));
+  tryText(bytes);
   return 0;
 }
