@@ -1,0 +1,89 @@
+#include "memory/walk.h"
+
+#include "llvm/ADT/bit.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace pto {
+
+/// A contiguous view as one row.
+static View flattened(const View &view) {
+  if (view.dims == 1 || !isContiguous(view))
+    return view;
+  View flat = view;
+  flat.dims = 1;
+  flat.shape[0] = elements(view);
+  flat.stride[0] = 1;
+  return flat;
+}
+
+ElementWalk::ElementWalk(const View &view, int64_t first) : view_(flattened(view)) {
+  if (elements(view_) != 0)
+    seek(first);
+}
+
+void ElementWalk::seek(int64_t element) {
+  at_ = element;
+  offset_ = view_.offset;
+  for (unsigned d = view_.dims; d-- != 0;) {
+    int64_t here = element % view_.shape[d];
+    element /= view_.shape[d];
+    offset_ += here * view_.stride[d] * view_.elementBytes();
+    if (d + 1u == view_.dims)
+      inner_ = here;
+  }
+}
+
+int64_t ElementWalk::run() const {
+  if (view_.dims == 0 || view_.stride[view_.dims - 1] != 1)
+    return 1;
+  return view_.shape[view_.dims - 1] - inner_;
+}
+
+void ElementWalk::advance(int64_t count) {
+  bool staysInRow = view_.dims != 0 && inner_ + count < view_.shape[view_.dims - 1];
+  if (!staysInRow) {
+    seek(at_ + count);
+    return;
+  }
+  at_ += count;
+  inner_ += count;
+  offset_ += count * view_.stride[view_.dims - 1] * view_.elementBytes();
+}
+
+ScalarBits addScalars(ScalarType type, ScalarBits a, ScalarBits b) {
+  if (!info(type).isFloat())
+    return normalise(type, a + b);
+  float sum = llvm::bit_cast<float>(uint32_t(a)) + llvm::bit_cast<float>(uint32_t(b));
+  return normalise(type, llvm::bit_cast<uint32_t>(sum));
+}
+
+static void addRun(ScalarType type, uint8_t *to, const uint8_t *from, int64_t count) {
+  int64_t size = info(type).bytes();
+  for (int64_t i = 0; i != count; ++i)
+    storeScalar(type, to + i * size, addScalars(type, loadScalar(type, to + i * size), loadScalar(type, from + i * size)));
+}
+
+void copyElements(const ElementCopy &copy, uint8_t *toBase, const uint8_t *fromBase) {
+  if (copy.count <= 0)
+    return;
+  ElementWalk to(copy.to, copy.toFirst), from(copy.from, copy.fromFirst);
+  int64_t size = copy.from.elementBytes();
+  for (int64_t left = copy.count;;) {
+    int64_t run = std::min({left, to.run(), from.run()});
+    uint8_t *into = toBase + to.offset();
+    const uint8_t *data = fromBase + from.offset();
+    if (copy.adds)
+      addRun(copy.from.type, into, data, run);
+    else
+      std::memmove(into, data, size_t(run * size));
+    left -= run;
+    if (left == 0)
+      return;
+    to.advance(run);
+    from.advance(run);
+  }
+}
+
+} // namespace pto
