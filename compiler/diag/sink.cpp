@@ -42,6 +42,13 @@ void Sink::note(Finding &finding, SourceRange at, llvm::StringRef role) const {
   finding.sites.push_back({place(at), role.str()});
 }
 
+void Sink::lower(Finding &finding, Severity severity) {
+  if (&finding == &dropped_ || finding.severity == severity)
+    return;
+  errors_ -= finding.severity == Severity::Error;
+  finding.severity = severity;
+}
+
 void Sink::allow(Rule rule, SourceRange range, SourceRange attribute) {
   allows_.push_back({rule, range, attribute});
 }

@@ -36,6 +36,8 @@ public:
   /// Takes a finding that was made elsewhere (a trap of a run).
   Finding &take(Finding finding);
 
+  /// Lowers the finding that was just reported; a note does not make the program wrong.
+  void lower(Finding &finding, Severity severity);
   /// Adds a labelled place to a finding.
   void note(Finding &finding, SourceRange at, llvm::StringRef role) const;
   [[nodiscard]] Place place(SourceRange range) const;

@@ -1,0 +1,156 @@
+//===- body.h - checks one function's body ----------------------*- C++ -*-===//
+//
+// Private to the check room. One object checks one body (or one constant expression); its methods
+// stand in a file per family: expressions, operators, views, calls, intrinsics, statements, host.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PTO_CHECK_BODY_H
+#define PTO_CHECK_BODY_H
+
+#include "check/checker.h"
+
+namespace pto::check_detail {
+
+/// A type as written, with the sizes that were given.
+struct TypeAndFacts {
+  Type type;
+  ViewFacts facts;
+};
+
+class Body {
+public:
+  Body(Checker &checker, size_t unit, Function *function, Side side, const Bindings *bindings = nullptr);
+
+  /// Checks the statements of a function and fills it in.
+  void checkFunction(const ast::Stmt *body);
+  Variable *addParam(llvm::StringRef name, const TypeAndFacts &type, SourceRange range);
+
+  //===--- Expressions (expressions.cpp, operators.cpp) ---===//
+  /// Never null. `want` is the type that a literal should take, if one is known.
+  Expr *check(const ast::Expr *expr);
+  /// Checks and converts a literal; another type than `want` is a finding about `what`.
+  Expr *checkAs(const ast::Expr *expr, const Type &want);
+  /// Gives a literal the wanted type; reports what does not agree.
+  Expr *coerce(Expr *expr, const Type &want);
+  /// A constant expression of an integer type; `what` is for the message.
+  std::optional<int64_t> checkConstantInteger(const ast::Expr *expr, llvm::StringRef what);
+
+  //===--- Types (types.cpp) ---===//
+  TypeAndFacts resolve(const ast::Type *type);
+
+  Symbols symbols;
+  SymbolId ranksSymbol;
+
+private:
+  friend class Transfers;
+
+  //===--- Making nodes ---===//
+  Expr *make(ExprKind kind, const Type &type, SourceRange range);
+  Expr *error(SourceRange range) { return make(ExprKind::Error, Type::error(), range); }
+  Expr *constant(ScalarType type, ScalarBits bits, SourceRange range);
+  Stmt *make(StmtKind kind, SourceRange range);
+  llvm::ArrayRef<Expr *> list(std::initializer_list<Expr *> exprs);
+  ViewFacts *newFacts(const ViewFacts &from = {}) { return program_.make<ViewFacts>(from); }
+  Variable *define(llvm::StringRef name, const Type &type, bool isMutable, SourceRange range);
+
+  //===--- expressions.cpp ---===//
+  Expr *checkInteger(const ast::IntegerLiteral &literal);
+  Expr *checkFloat(const ast::FloatLiteral &literal);
+  Expr *checkName(const ast::NameExpr &name);
+  Expr *checkMember(const ast::MemberExpr &member);
+  Expr *globalValue(GlobalSymbol &symbol, SourceRange range);
+  Expr *read(Variable *variable, SourceRange range);
+  std::optional<WorldValue> worldValue(llvm::StringRef name) const;
+  void reportUnknown(llvm::StringRef name, SourceRange range);
+  [[nodiscard]] Variable *findVariable(llvm::StringRef name) const;
+
+  //===--- operators.cpp ---===//
+  Expr *checkUnary(const ast::UnaryExpr &unary);
+  Expr *checkBinary(const ast::BinaryExpr &binary);
+  Expr *makeBinary(BinaryOp op, Expr *left, Expr *right, SourceRange range);
+  bool unify(BinaryOp op, Expr *left, Expr *right, SourceRange range);
+  Expr *fold(Expr *binary);
+  Affine valueOf(BinaryOp op, const Affine &left, const Affine &right);
+  Affine opaque() { return Affine::symbol(symbols.fresh()); }
+  Affine product(const Affine &left, const Affine &right);
+
+  //===--- views.cpp ---===//
+  Expr *checkSubscript(const ast::SubscriptExpr &subscript);
+  Expr *checkAt(const ast::AtExpr &at);
+  Expr *indexDimension(Expr *view, unsigned dimension, Expr *index);
+  Expr *sliceDimension(Expr *view, unsigned dimension, const ast::Slice &slice);
+  Expr *reshape(Expr *view, const ast::SubscriptExpr &subscript);
+  Expr *checkViewCall(const ast::CallExpr &call);
+  void checkInside(const Affine &index, const Affine &size, SourceRange at, bool mayBeEnd);
+  Expr *sizeOrExtent(Expr *view, unsigned dimension, SourceRange range);
+
+  //===--- calls.cpp ---===//
+  Expr *checkCall(const ast::CallExpr &call);
+  Expr *checkConversion(ScalarType type, const ast::CallExpr &call);
+  Expr *checkHash(const ast::CallExpr &call);
+  Expr *callFunction(GlobalSymbol &symbol, const ast::CallExpr &call);
+  GlobalSymbol *calleeSymbol(const ast::Expr *callee);
+  /// Orders arguments by parameters; null where one is left out. False after a finding.
+  bool bindArguments(llvm::ArrayRef<ast::Part *> arguments, llvm::ArrayRef<llvm::StringRef> names,
+                     llvm::StringRef callee, SourceRange at, llvm::SmallVectorImpl<const ast::Expr *> &bound);
+  friend class Checker;
+  std::vector<Expr *> checkLaunchArguments(const Function &kernel, const ast::KernelItem &item,
+                                           const ast::LaunchStmt &launch);
+
+  //===--- intrinsics.cpp, sessions.cpp, transfers.cpp ---===//
+  Expr *checkIntrinsic(Intrinsic intrinsic, const ast::CallExpr &call);
+  Expr *checkOperand(Intrinsic intrinsic, const ParamInfo &param, const ast::Expr *written);
+  Expr *checkViewOperand(Intrinsic intrinsic, const ParamInfo &param, Expr *operand);
+  Expr *checkSignalOperand(Intrinsic intrinsic, const ParamInfo &param, Expr *operand);
+  Expr *checkEnumerator(IsaEnum which, const ast::Expr *written);
+  Expr *checkSession(const ast::SessionExpr &session);
+  void checkScratch(DmaEngine engine, const Expr *scratch);
+  void checkSessionNumbers(llvm::ArrayRef<Expr *> ops);
+  void checkTransfer(Expr *call);
+
+  //===--- statements.cpp ---===//
+  llvm::ArrayRef<Stmt *> checkBlock(const ast::Stmt *block);
+  void checkStatement(const ast::Stmt &stmt, llvm::SmallVectorImpl<Stmt *> &out);
+  void checkLet(const ast::LetStmt &let, llvm::SmallVectorImpl<Stmt *> &out);
+  void checkTile(const ast::TileStmt &tile, llvm::SmallVectorImpl<Stmt *> &out);
+  void checkAssign(const ast::AssignStmt &assign, llvm::SmallVectorImpl<Stmt *> &out);
+  void checkExprStmt(const ast::ExprStmt &stmt, llvm::SmallVectorImpl<Stmt *> &out);
+  Stmt *checkIf(const ast::IfStmt &stmt);
+  Stmt *checkFor(const ast::ForStmt &stmt);
+  Stmt *checkLoop(const ast::Expr *condition, const ast::Stmt *body, SourceRange range);
+  Stmt *checkReturn(const ast::ReturnStmt &stmt);
+  Stmt *checkJump(StmtKind kind, SourceRange range);
+  Stmt *checkFormatted(const ast::CallExpr &call, bool isAssert);
+  void checkAfter(llvm::ArrayRef<ast::Expr *> after, llvm::SmallVectorImpl<Stmt *> &out);
+  void checkFrom(const ast::Expr *from, Expr *operation);
+  void requireHost(llvm::StringRef what, SourceRange range);
+
+  //===--- host.cpp ---===//
+  Stmt *checkFill(const ast::FillStmt &fill);
+  Stmt *checkSave(const ast::SaveStmt &save);
+  Stmt *checkLaunch(const ast::LaunchStmt &launch);
+  Stmt *checkExpect(const ast::ExpectStmt &expect);
+  void bindIndices(const ast::Expr *expr, Stmt *stmt, llvm::SmallVectorImpl<Variable *> &indices,
+                   llvm::SmallVectorImpl<Expr *> &extents);
+  GlobalSymbol *objectByName(llvm::StringRef name, SourceRange range);
+  void addExpectedViolation(const ast::ExpectViolationStmt &stmt);
+  /// In an expectation an element stands for its value.
+  Expr *loadElement(Expr *view);
+
+  Checker &checker_;
+  Program &program_;
+  Sink &sink_;
+  size_t unit_;
+  Function *function_; ///< Null in a constant expression.
+  Side side_;
+  const Bindings *bindings_;
+  std::vector<llvm::StringMap<Variable *>> scopes_;
+  unsigned loops_ = 0;
+
+public:
+  std::vector<uint16_t> expectedViolations; ///< Collected from `expect violation(slug)`.
+};
+
+} // namespace pto::check_detail
+
+#endif

@@ -1,0 +1,39 @@
+//===- check.h - syntax trees to a checked program --------------*- C++ -*-===//
+//
+// The entry of the check room.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PTO_CHECK_CHECK_H
+#define PTO_CHECK_CHECK_H
+
+#include "ast/node.h"
+#include "diag/sink.h"
+#include "program/program.h"
+#include "target/platform.h"
+
+#include <optional>
+
+namespace pto {
+
+/// One file of a compilation. Imported files come before the files that import them; the last one
+/// is the file that was asked for.
+struct Unit {
+  const ast::File *file = nullptr;
+  /// Alias in this file, and the unit it names.
+  std::vector<std::pair<std::string, size_t>> imports;
+};
+
+struct CheckOptions {
+  std::vector<std::pair<std::string, std::string>> defines; ///< -D name=value
+  std::optional<int32_t> ranks;  ///< --ranks: `ranks` is then a constant.
+  std::optional<Target> target;  ///< --target: also for entries that state none.
+};
+
+/// Checks everything that can be decided before running. Always yields a program; it may be lowered
+/// only if the sink has no errors.
+[[nodiscard]] std::unique_ptr<program::Program> check(llvm::ArrayRef<Unit> units, const CheckOptions &options,
+                                                      const Sources &sources, Sink &sink);
+
+} // namespace pto
+
+#endif

@@ -1,0 +1,316 @@
+#include "check/events.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace pto::check_detail {
+
+using namespace program;
+
+namespace {
+
+/// Where completion is counted: a session, or one peer of it.
+struct Domain {
+  const Variable *session = nullptr;
+  std::string peer; ///< Empty for SDMA; else the peer's sum.
+  bool operator==(const Domain &) const = default;
+};
+
+/// Posts of one domain that no wait has covered yet.
+struct Pending {
+  Domain domain;
+  const Expr *post = nullptr; ///< The first of them.
+  bool isMaybe = false;       ///< Posted on some of the paths that led here.
+  bool isMany = false;        ///< One post a turn of a loop, each to another peer.
+};
+
+/// What holds at one point of the body.
+struct State {
+  llvm::SmallVector<Pending, 4> pending;
+  llvm::SmallVector<std::pair<const Variable *, Domain>, 4> events; ///< What event variables stand for.
+  bool isDead = false; ///< No path leads here.
+
+  Pending *find(const Domain &domain) {
+    for (Pending &entry : pending)
+      if (entry.domain == domain)
+        return &entry;
+    return nullptr;
+  }
+};
+
+class EventFlow {
+public:
+  EventFlow(const Function &function, Program &program, const Sources &sources, Sink &sink)
+      : function_(function), program_(program), sources_(sources), sink_(sink) {}
+
+  void run() {
+    State state;
+    statements(function_.body, state);
+    if (!state.isDead)
+      end(state, function_.end);
+  }
+
+private:
+  //===--- Expressions ---===//
+
+  static const Expr *peerOf(const Expr *view) {
+    for (const Expr *at = view; at && !at->ops.empty(); at = at->ops[0])
+      if (at->kind == ExprKind::Peer)
+        return at->ops[1];
+    return nullptr;
+  }
+
+  static Domain domainOf(const Expr *session, const Expr *remote) {
+    Domain domain;
+    domain.session = session->variable;
+    if (session->type.engine != DmaEngine::SDMA)
+      domain.peer = remote && remote->facts && remote->facts->peer ? remote->facts->peer->key() : "?";
+    return domain;
+  }
+
+  /// The domain of an expression that posts, or whose callee does.
+  static std::optional<Domain> posted(const Expr &expr) {
+    if (expr.type.kind != TypeKind::Event)
+      return std::nullopt;
+    if (expr.kind == ExprKind::Intrinsic) {
+      const IntrinsicInfo &row = info(expr.intrinsic);
+      int dst = row.param("dst"), src = row.param("src"), session = row.param("s");
+      if (dst < 0 || src < 0 || session < 0)
+        return std::nullopt;
+      const Expr *remote = expr.ops[size_t(dst)]->facts->peer ? expr.ops[size_t(dst)] : expr.ops[size_t(src)];
+      return domainOf(expr.ops[size_t(session)], remote);
+    }
+    if (expr.kind == ExprKind::Call)
+      for (const Expr *arg : expr.ops)
+        if (arg->type.kind == TypeKind::Session)
+          return domainOf(arg, nullptr);
+    return std::nullopt;
+  }
+
+  std::optional<Domain> domainOfEvent(const Expr *event, const State &state) const {
+    if (event->kind == ExprKind::Variable)
+      for (const auto &[variable, domain] : state.events)
+        if (variable == event->variable)
+          return domain;
+    return posted(*event);
+  }
+
+  void cover(const Expr *event, State &state) {
+    std::optional<Domain> domain = domainOfEvent(event, state);
+    if (!domain)
+      return;
+    for (size_t i = state.pending.size(); i-- > 0;) {
+      Pending &entry = state.pending[i];
+      if (entry.domain == *domain && !entry.isMany)
+        state.pending.erase(&entry);
+      else if (entry.domain.session == domain->session)
+        lastPartialWait_ = event;
+    }
+  }
+
+  void expression(const Expr *expr, State &state) {
+    if (!expr)
+      return;
+    for (const Expr *op : expr->ops)
+      expression(op, state);
+    if (std::optional<Domain> domain = posted(*expr)) {
+      if (!state.find(*domain))
+        state.pending.push_back({*domain, expr});
+      return;
+    }
+    bool waits = expr->kind == ExprKind::Intrinsic &&
+                 (expr->intrinsic == Intrinsic::Wait || expr->intrinsic == Intrinsic::Test);
+    if (waits)
+      cover(expr->ops[0], state);
+    if (expr->kind == ExprKind::Call) // The callee takes the event over.
+      for (const Expr *arg : expr->ops)
+        if (arg->type.kind == TypeKind::Event)
+          cover(arg, state);
+  }
+
+  //===--- Statements ---===//
+
+  void statements(llvm::ArrayRef<Stmt *> body, State &state) {
+    for (const Stmt *stmt : body) {
+      if (state.isDead)
+        return;
+      statement(*stmt, state);
+    }
+  }
+
+  void statement(const Stmt &stmt, State &state) {
+    expression(stmt.kind == StmtKind::While ? nullptr : stmt.value, state);
+    for (const Expr *op : stmt.ops)
+      expression(op, state);
+    switch (stmt.kind) {
+    case StmtKind::Block:
+      return statements(stmt.body, state);
+    case StmtKind::Define:
+    case StmtKind::Assign:
+      return define(stmt, state);
+    case StmtKind::If:
+      return branch(stmt, state);
+    case StmtKind::For:
+    case StmtKind::While:
+      return loop(stmt, state);
+    case StmtKind::Break:
+      breaks_.push_back(state);
+      state.isDead = true;
+      return;
+    case StmtKind::Continue:
+      continues_.push_back(state);
+      state.isDead = true;
+      return;
+    case StmtKind::Return:
+      if (stmt.value && stmt.value->type.kind == TypeKind::Event)
+        cover(stmt.value, state); // The caller waits for it.
+      end(state, stmt.range);
+      state.isDead = true;
+      return;
+    default:
+      return;
+    }
+  }
+
+  void define(const Stmt &stmt, State &state) {
+    if (stmt.kind == StmtKind::Define && !stmt.otherwise.empty()) {
+      State failed = state;
+      statements(stmt.otherwise, failed);
+    }
+    if (!stmt.variable || stmt.variable->type.kind != TypeKind::Event || !stmt.value)
+      return;
+    std::optional<Domain> domain = domainOfEvent(stmt.value, state);
+    llvm::erase_if(state.events, [&](const auto &entry) { return entry.first == stmt.variable; });
+    if (domain)
+      state.events.push_back({stmt.variable, *domain});
+  }
+
+  void branch(const Stmt &stmt, State &state) {
+    State then = state, otherwise = state;
+    statements(stmt.body, then);
+    statements(stmt.otherwise, otherwise);
+    state = join(state, then, otherwise);
+  }
+
+  /// What holds after two paths from one point meet.
+  State join(State &before, State &left, State &right) {
+    if (left.isDead)
+      return right;
+    if (right.isDead)
+      return left;
+    State out;
+    for (auto [one, other] : {std::pair(&left, &right), std::pair(&right, &left)})
+      for (Pending entry : one->pending) {
+        if (out.find(entry.domain))
+          continue;
+        Pending *there = other->find(entry.domain), *then = before.find(entry.domain);
+        // Posted under one condition and waited for under another: the two may be the same.
+        if (!there && then && then->isMaybe) {
+          addUnknown(*entry.post);
+          continue;
+        }
+        entry.isMaybe |= !there || there->isMaybe;
+        out.pending.push_back(entry);
+      }
+    out.events = left.events;
+    for (const auto &entry : right.events)
+      if (llvm::none_of(out.events, [&](const auto &had) { return had.first == entry.first; }))
+        out.events.push_back(entry);
+    return out;
+  }
+
+  /// The body once: a transfer that a turn waits for is covered, one that it posts is pending after.
+  void loop(const Stmt &stmt, State &state) {
+    auto outerBreaks = std::move(breaks_), outerContinues = std::move(continues_);
+    breaks_.clear();
+    continues_.clear();
+    bool isEndless = stmt.kind == StmtKind::While && !stmt.value;
+    if (stmt.kind == StmtKind::While)
+      expression(stmt.value, state);
+    State before = state, inside = state;
+    statements(stmt.body, inside);
+    State out;
+    out.isDead = true;
+    continues_.push_back(inside);
+    for (State &turn : continues_)
+      out = isEndless ? out : join(before, out, turn);
+    for (State &left : breaks_)
+      out = join(before, out, left);
+    if (!out.isDead)
+      markMany(stmt, before, out);
+    breaks_ = std::move(outerBreaks);
+    continues_ = std::move(outerContinues);
+    state = std::move(out);
+  }
+
+  /// Posts of a loop whose peer changes from turn to turn stand for several queues.
+  void markMany(const Stmt &stmt, State &before, State &out) {
+    if (stmt.kind != StmtKind::For)
+      return;
+    std::optional<int64_t> low = stmt.ops[0]->value.constant(), high = stmt.ops[1]->value.constant();
+    for (size_t i = out.pending.size(); i-- > 0;) {
+      Pending &entry = out.pending[i];
+      if (before.find(entry.domain) || entry.domain.peer.empty() || !varies(*entry.post, stmt))
+        continue;
+      if (low && high && *high - *low > 1 && !stmt.ops[2]) {
+        entry.isMany = true;
+        continue;
+      }
+      addUnknown(*entry.post);
+      out.pending.erase(&entry);
+    }
+  }
+
+  /// Whether the peer of a post is another in each turn: it reads the loop's own variable.
+  static bool varies(const Expr &post, const Stmt &loop) {
+    for (const Expr *op : post.ops)
+      if (const Expr *peer = op && op->type.isView() ? peerOf(op) : nullptr)
+        if (reads(*peer, loop))
+          return true;
+    return post.kind == ExprKind::Call;
+  }
+
+  static bool reads(const Expr &expr, const Stmt &loop) {
+    if (expr.kind == ExprKind::Variable)
+      return expr.variable == loop.variable || expr.variable->isMutable || loop.range.contains(expr.variable->range);
+    return llvm::any_of(expr.ops, [&](const Expr *op) { return op && reads(*op, loop); });
+  }
+
+  void addUnknown(const Expr &post) {
+    LineColumn at = sources_.lineColumn(post.range.file, post.range.begin);
+    std::string text = "whether the transfer at " + sources_.name(post.range.file).str() + ":" +
+                       std::to_string(at.line) + ":" + std::to_string(at.column) + " is waited for on every path";
+    if (!llvm::is_contained(program_.unknowns, text))
+      program_.unknowns.push_back(std::move(text));
+  }
+
+  void end(const State &state, SourceRange at) {
+    for (const Pending &entry : state.pending) {
+      std::string detail;
+      if (entry.isMany)
+        detail = ": the wait covers the last peer of the loop, and each peer has a queue of its own";
+      else if (!entry.domain.peer.empty() && lastPartialWait_)
+        detail = ": a wait covers one peer's queue, and this is another's";
+      else if (entry.isMaybe || !function_.end.contains(at))
+        detail = " on every path";
+      Finding &finding = sink_.report<Rule::EventNotAwaited>(entry.post->range, detail);
+      if (finding.sites.size() == 1)
+        sink_.note(finding, at, "`" + function_.name + "` ends here");
+    }
+  }
+
+  const Function &function_;
+  Program &program_;
+  const Sources &sources_;
+  Sink &sink_;
+  std::vector<State> breaks_, continues_;
+  const Expr *lastPartialWait_ = nullptr;
+};
+
+} // namespace
+
+void checkEvents(const Function &function, Program &program, const Sources &sources, Sink &sink) {
+  EventFlow(function, program, sources, sink).run();
+}
+
+} // namespace pto::check_detail

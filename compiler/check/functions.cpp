@@ -1,0 +1,238 @@
+//===- functions.cpp - kernels, and instances of functions ---------------------------===//
+
+#include "check/body.h"
+
+#include "check/events.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace pto::check_detail {
+
+void Checker::declareKernels() {
+  for (GlobalSymbol *symbol : inOrder_) {
+    if (symbol->kind != GlobalSymbol::Kind::Kernel)
+      continue;
+    const auto &item = *llvm::cast<ast::KernelItem>(symbol->item);
+    program->functions.push_back(std::make_unique<Function>());
+    Function *kernel = symbol->kernel = program->functions.back().get();
+    kernel->name = item.name.str();
+    kernel->kind = program::FunctionKind::Kernel;
+    kernel->range = item.nameRange;
+    if (item.syncAuto)
+      sink.report<Rule::NotAvailable>(item.nameRange, "sync auto");
+  }
+}
+
+void Checker::checkKernels() {
+  for (GlobalSymbol *symbol : inOrder_) {
+    if (symbol->kind != GlobalSymbol::Kind::Kernel)
+      continue;
+    const auto &item = *llvm::cast<ast::KernelItem>(symbol->item);
+    Body body(*this, symbol->unit, symbol->kernel, Side::Device);
+    for (const ast::Part *part : item.params) {
+      const auto &param = *llvm::cast<ast::Param>(part);
+      TypeAndFacts type = body.resolve(param.type);
+      bool isPassable = type.type.isScalar() || (type.type.isView() && type.type.locality == Locality::Gm);
+      if (!isPassable && !type.type.isError())
+        sink.report<Rule::TypeMismatch>(param.range, "a scalar, `gm` or `window`, which a host can pass",
+                                        text(type.type, &type.facts));
+      body.addParam(param.name, type, param.range);
+    }
+    body.checkFunction(item.body);
+    checkEvents(*symbol->kernel, *program, sources, sink);
+  }
+}
+
+bool Checker::bindGenerics(const ast::FnItem &item, llvm::ArrayRef<Expr *> args, Bindings &bindings, SourceRange at) {
+  for (size_t i = 0; i != args.size(); ++i) {
+    const auto &param = *llvm::cast<ast::Param>(item.params[i]);
+    const auto *type = llvm::dyn_cast_or_null<ast::TypeName>(param.type);
+    if (!type)
+      continue;
+    for (const ast::Part *part : item.generics) {
+      const auto &generic = *llvm::cast<ast::Generic>(part);
+      if (!generic.type && generic.name == type->name) {
+        bool hasElement = args[i]->type.isScalar() || args[i]->type.isView() || args[i]->type.kind == TypeKind::Tile;
+        if (hasElement)
+          bindings.types.try_emplace(generic.name, args[i]->type.scalar);
+      }
+      if (!generic.type || !args[i]->facts)
+        continue;
+      for (size_t d = 0; d != type->dims.size() && d < args[i]->facts->shape.size(); ++d) {
+        const auto *name = llvm::dyn_cast_or_null<ast::NameExpr>(type->dims[d]);
+        std::optional<int64_t> size = args[i]->facts->shape[d].constant();
+        if (!name || name->name != generic.name || !size || bindings.constants.contains(generic.name))
+          continue;
+        Expr *value = program->make<Expr>();
+        value->kind = ExprKind::Constant;
+        value->type = Type::of(ScalarType::I32);
+        value->bits = ScalarBits(*size);
+        value->value = Affine(*size);
+        bindings.constants[generic.name] = value;
+      }
+    }
+  }
+  for (const ast::Part *part : item.generics) {
+    const auto &generic = *llvm::cast<ast::Generic>(part);
+    bool isBound = generic.type ? bindings.constants.contains(generic.name) : bindings.types.contains(generic.name);
+    if (isBound)
+      continue;
+    Finding &finding = sink.report<Rule::NotInferred>(at, generic.name, item.name);
+    sink.note(finding, generic.range, "declared here");
+    return false;
+  }
+  return true;
+}
+
+namespace {
+/// Renames the sums of a caller so that equal sums stay equal and nothing else is known of them.
+class Renamer {
+public:
+  explicit Renamer(Symbols &symbols) : symbols_(symbols) {}
+  Affine operator()(const Affine &sum) {
+    if (sum.constant())
+      return sum;
+    auto [entry, isNew] = names_.try_emplace(sum.key(), names_.size());
+    return Affine::symbol(symbols_.get("argument " + std::to_string(entry->second)));
+  }
+  ViewFacts operator()(const ViewFacts &from) {
+    ViewFacts to;
+    to.object = from.object;
+    for (const Affine &size : from.shape)
+      to.shape.push_back((*this)(size));
+    for (const Affine &stride : from.stride)
+      to.stride.push_back((*this)(stride));
+    to.offset = (*this)(from.offset);
+    if (from.peer)
+      to.peer = (*this)(*from.peer);
+    return to;
+  }
+
+private:
+  Symbols &symbols_;
+  llvm::StringMap<size_t> names_;
+};
+} // namespace
+
+/// A key that is equal exactly for arguments of which the same is known.
+static std::string keyOf(const Type &type, const ViewFacts &facts) {
+  std::string key = text(type) + "@" + std::to_string(facts.object);
+  for (const Affine &size : facts.shape)
+    key += "," + size.key();
+  key += ";";
+  for (const Affine &stride : facts.stride)
+    key += "," + stride.key();
+  key += ";" + facts.offset.key();
+  return facts.peer ? key + ";" + facts.peer->key() : key;
+}
+
+/// `a -> b -> a`, for the finding about recursion.
+static std::string cycleText(llvm::ArrayRef<const ast::FnItem *> stack, const ast::FnItem *again) {
+  std::string text;
+  for (const ast::FnItem *item : stack.drop_front(size_t(llvm::find(stack, again) - stack.begin())).drop_front())
+    text += (text.empty() ? " through `" : "` and `") + item->name.str();
+  return text.empty() ? text : text + "`";
+}
+
+Function *Checker::instance(GlobalSymbol &symbol, llvm::ArrayRef<Expr *> args, Side side, SourceRange at) {
+  const auto &item = *llvm::cast<ast::FnItem>(symbol.item);
+  symbol.state = GlobalSymbol::State::Done;
+  if (llvm::is_contained(instancesInProgress_, &item)) {
+    sink.report<Rule::Recursion>(at, item.name, cycleText(instancesInProgress_, &item));
+    return nullptr;
+  }
+  Bindings bindings;
+  if (!bindGenerics(item, args, bindings, at))
+    return nullptr;
+  auto owned = std::make_unique<Function>();
+  Function *function = owned.get();
+  Body body(*this, symbol.unit, function, side, &bindings);
+  function->name = item.name.str();
+  function->range = item.nameRange;
+  Renamer rename(body.symbols);
+  std::string key = std::to_string(size_t(symbol.unit)) + "." + function->name + ":" + std::to_string(int(side));
+  for (size_t i = 0; i != item.params.size(); ++i) {
+    const auto &param = *llvm::cast<ast::Param>(item.params[i]);
+    TypeAndFacts type = body.resolve(param.type);
+    if (i < args.size() && args[i]->facts && agrees(type.type, args[i]->type)) {
+      checkShapes(param, type.facts, args[i]);
+      type.facts = rename(*args[i]->facts);
+    }
+    key += "|" + keyOf(type.type, type.facts);
+    body.addParam(param.name, type, param.range);
+  }
+  if (auto found = instances_.find(key); found != instances_.end())
+    return found->second;
+  if (item.result) {
+    TypeAndFacts result = body.resolve(item.result);
+    function->result = result.type;
+    function->resultFacts = result.facts;
+  }
+  instancesInProgress_.push_back(&item);
+  body.checkFunction(item.body);
+  instancesInProgress_.pop_back();
+  if (function->result.kind != TypeKind::Void && !alwaysReturns(function->body))
+    sink.report<Rule::MissingReturn>(item.nameRange, item.name, text(function->result));
+  checkEvents(*function, *program, sources, sink);
+  program->functions.push_back(std::move(owned));
+  instances_[key] = function;
+  return function;
+}
+
+void Checker::checkShapes(const ast::Param &param, const ViewFacts &declared, const Expr *arg) {
+  if (declared.shape.size() != arg->facts->shape.size()) {
+    Finding &finding = sink.report<Rule::BadShape>(
+        arg->range, "`" + param.name.str() + "` has " + std::to_string(declared.shape.size()) +
+                        " dimensions, and this view has " + std::to_string(arg->facts->shape.size()));
+    sink.note(finding, param.range, "declared here");
+    return;
+  }
+  for (size_t d = 0; d != declared.shape.size(); ++d) {
+    std::optional<int64_t> wanted = declared.shape[d].constant(), given = arg->facts->shape[d].constant();
+    if (!wanted || !given || *wanted == *given)
+      continue;
+    Finding &finding = sink.report<Rule::BadShape>(arg->range, "`" + param.name.str() + "` is " +
+                                                                   text(declared.shape) + ", and this view is " +
+                                                                   text(arg->facts->shape));
+    sink.note(finding, param.range, "declared here");
+    return;
+  }
+}
+
+/// Whether a `break` in the statements leaves the loop around them.
+static bool breaks(llvm::ArrayRef<Stmt *> body) {
+  return llvm::any_of(body, [](const Stmt *stmt) {
+    bool isLoop = stmt->kind == StmtKind::While || stmt->kind == StmtKind::For;
+    return stmt->kind == StmtKind::Break || (!isLoop && (breaks(stmt->body) || breaks(stmt->otherwise)));
+  });
+}
+
+bool Checker::alwaysReturns(llvm::ArrayRef<Stmt *> body) {
+  if (body.empty())
+    return false;
+  const Stmt *last = body.back();
+  switch (last->kind) {
+  case StmtKind::Return:
+    return true;
+  case StmtKind::Block:
+    return alwaysReturns(last->body);
+  case StmtKind::If:
+    return alwaysReturns(last->body) && alwaysReturns(last->otherwise);
+  case StmtKind::While:
+    return !last->value && !breaks(last->body); // `loop` without an end
+  default:
+    return false;
+  }
+}
+
+void Checker::checkUncalledFunctions() {
+  for (GlobalSymbol *symbol : inOrder_) {
+    if (symbol->kind != GlobalSymbol::Kind::Fn || symbol->state == GlobalSymbol::State::Done)
+      continue;
+    const auto &item = *llvm::cast<ast::FnItem>(symbol->item);
+    if (item.generics.empty())
+      (void)instance(*symbol, {}, Side::Both, item.nameRange);
+  }
+}
+
+} // namespace pto::check_detail

@@ -1,0 +1,175 @@
+//===- intrinsics.cpp - operands of instructions against their table row ----===//
+
+#include "check/body.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace pto::check_detail {
+
+void Body::requireHost(llvm::StringRef what, SourceRange range) {
+  if (side_ == Side::Device)
+    sink_.report<Rule::WrongSide>(range, what, name(Side::Host), name(Side::Device));
+}
+
+Expr *Body::checkIntrinsic(Intrinsic intrinsic, const ast::CallExpr &call) {
+  const IntrinsicInfo &row = info(intrinsic);
+  if (!function_) {
+    sink_.report<Rule::NotConstant>(call.range, "`" + row.name.str() + "`");
+    return error(call.range);
+  }
+  if (row.side != Side::Both && side_ != Side::Both && row.side != side_) {
+    sink_.report<Rule::WrongSide>(call.range, row.name, name(row.side), name(side_));
+    return error(call.range);
+  }
+  llvm::SmallVector<llvm::StringRef, 8> names;
+  for (const ParamInfo &param : row.params)
+    names.push_back(param.name);
+  llvm::SmallVector<const ast::Expr *, 8> bound;
+  if (!bindArguments(call.arguments, names, row.name, call.range, bound))
+    return error(call.range);
+  llvm::SmallVector<Expr *, 8> ops;
+  bool isBroken = false;
+  for (size_t i = 0; i != row.params.size(); ++i) {
+    if (!bound[i] && !row.params[i].isOptional) {
+      Finding &finding = sink_.report<Rule::WrongArguments>(
+          call.range, "`" + row.name.str() + "` needs an argument for `" + names[i].str() + "`");
+      finding.details.push_back("signature: " + row.signature());
+      return error(call.range);
+    }
+    ops.push_back(bound[i] ? checkOperand(intrinsic, row.params[i], bound[i]) : nullptr);
+    isBroken |= ops.back() && ops.back()->type.isError();
+  }
+  Type result = Type::none();
+  if (row.result == ResultKind::Bool)
+    result = Type::of(ScalarType::Bool);
+  else if (row.result == ResultKind::Event)
+    result = Type::handle(TypeKind::Event);
+  else if (row.result == ResultKind::Token)
+    result = Type::handle(TypeKind::Token);
+  else if (row.result == ResultKind::Element && !isBroken)
+    result = Type::of(ops[0]->type.scalar);
+  if (isBroken)
+    return row.result == ResultKind::Void ? make(ExprKind::Error, Type::none(), call.range) : error(call.range);
+  if (int element = row.param("value"); element >= 0 && row.params[size_t(element)].kind == ParamKind::Element) {
+    ops[size_t(element)] = coerce(ops[size_t(element)], Type::of(ops[0]->type.scalar));
+    if (ops[size_t(element)]->type.isError())
+      return error(call.range);
+  }
+  Expr *expr = make(ExprKind::Intrinsic, result, call.range);
+  expr->intrinsic = intrinsic;
+  expr->ops = program_.copy(llvm::ArrayRef<Expr *>(ops));
+  checkTransfer(expr);
+  return expr;
+}
+
+Expr *Body::checkEnumerator(IsaEnum which, const ast::Expr *written) {
+  const IsaEnumInfo &row = info(which);
+  const auto *name = llvm::dyn_cast_or_null<ast::NameExpr>(written);
+  std::optional<uint8_t> number = name ? row.number(name->name) : std::nullopt;
+  if (!number) {
+    std::string choices;
+    for (const IsaValue &value : row.values)
+      choices += (choices.empty() ? "" : ", ") + value.name.str();
+    std::string found = name ? "`" + name->name.str() + "`" : "something else";
+    sink_.report<Rule::TypeMismatch>(written ? written->range : SourceRange{},
+                                     "one of " + choices + " (" + row.name.str() + ")", found);
+    return error(written ? written->range : SourceRange{});
+  }
+  Type type{TypeKind::Enum};
+  type.isaEnum = which;
+  Expr *expr = make(ExprKind::EnumValue, type, written->range);
+  expr->bits = *number;
+  return expr;
+}
+
+Expr *Body::checkOperand(Intrinsic intrinsic, const ParamInfo &param, const ast::Expr *written) {
+  if (std::optional<IsaEnum> which = isaEnum(param.kind))
+    return checkEnumerator(*which, written);
+  Expr *operand = check(written);
+  if (operand->type.isError())
+    return operand;
+  auto want = [&](TypeKind kind, llvm::StringRef what) {
+    if (operand->type.kind == kind)
+      return operand;
+    sink_.report<Rule::TypeMismatch>(operand->range,
+                                     "a" + (what.front() == 'e' ? "n " + what.str() : " " + what.str()) + " for `" +
+                                         param.name.str() + "` of `" + info(intrinsic).name.str() + "`",
+                                     text(operand->type, operand->facts));
+    return error(operand->range);
+  };
+  switch (param.kind) {
+  case ParamKind::I32:
+    return coerce(operand, Type::of(ScalarType::I32));
+  case ParamKind::Element:
+    return operand; // Compared with the view's element type once both are known.
+  case ParamKind::Tile:
+    return want(TypeKind::Tile, "tile");
+  case ParamKind::Session:
+    return want(TypeKind::Session, "session");
+  case ParamKind::Event:
+    return want(TypeKind::Event, "event");
+  case ParamKind::RemoteSignal:
+  case ParamKind::GmSignal:
+  case ParamKind::AnySignal:
+    return checkSignalOperand(intrinsic, param, operand);
+  default:
+    return checkViewOperand(intrinsic, param, operand);
+  }
+}
+
+Expr *Body::checkViewOperand(Intrinsic intrinsic, const ParamInfo &param, Expr *operand) {
+  llvm::StringRef instruction = info(intrinsic).name;
+  if (!operand->type.isView()) {
+    sink_.report<Rule::TypeMismatch>(operand->range,
+                                     "a view (" + name(param.kind).str() + ") for `" + param.name.str() + "` of `" +
+                                         instruction.str() + "`",
+                                     text(operand->type, operand->facts));
+    return error(operand->range);
+  }
+  bool isRemote = operand->type.locality == Locality::Remote;
+  bool wantsRemote = param.kind == ParamKind::RemoteView || param.kind == ParamKind::RemoteSignal;
+  bool wantsLocal = param.kind == ParamKind::GmView || param.kind == ParamKind::GmSignal ||
+                    param.kind == ParamKind::WindowElement;
+  std::string shown = "`" + checker_.sources.text(operand->range).str() + "`, " + text(operand->type, operand->facts);
+  if (wantsRemote && !isRemote) {
+    sink_.report<Rule::OperandNotRemote>(operand->range, "`" + param.name.str() + "`", instruction, shown,
+                                         checker_.sources.text(operand->range));
+    return error(operand->range);
+  }
+  if (wantsLocal && isRemote) {
+    sink_.report<Rule::OperandNotLocal>(operand->range, "`" + param.name.str() + "`", instruction, shown);
+    return error(operand->range);
+  }
+  if (param.kind == ParamKind::WindowElement && !operand->facts->shape.empty()) {
+    sink_.report<Rule::TypeMismatch>(operand->range, "one element, with an index for every dimension",
+                                     text(operand->type, operand->facts));
+    return error(operand->range);
+  }
+  return operand;
+}
+
+Expr *Body::checkSignalOperand(Intrinsic intrinsic, const ParamInfo &param, Expr *operand) {
+  llvm::StringRef instruction = info(intrinsic).name;
+  std::string role = "`" + param.name.str() + "`";
+  if (!operand->type.isView() || !operand->type.isSignal) {
+    Finding &finding = sink_.report<Rule::SignalNotInt32>(operand->range, role, instruction,
+                                                          text(operand->type, operand->facts));
+    if (operand->facts && operand->facts->object != ViewFacts::kNoObject)
+      sink_.note(finding, program_.objects[size_t(operand->facts->object)].range, "declared here");
+    return error(operand->range);
+  }
+  operand = checkViewOperand(intrinsic, param, operand);
+  // A wait may scan a grid; a notify writes element [0][0] and nothing else.
+  bool isWait = param.kind == ParamKind::GmSignal;
+  if (!operand->type.isError() && !isWait && !operand->facts->shape.empty()) {
+    std::optional<Affine> words = operand->facts->elements();
+    if (!words || !words->is(1)) {
+      sink_.report<Rule::SignalNotInt32>(operand->range, role, instruction,
+                                         text(operand->type, operand->facts) + ", more than one word");
+      return error(operand->range);
+    }
+  }
+  return operand;
+}
+
+} // namespace pto::check_detail

@@ -1,0 +1,275 @@
+//===- operators.cpp - arithmetic, literals that take a type, folding -------===//
+
+#include "check/body.h"
+
+#include "base/check.h"
+
+#include "llvm/Support/MathExtras.h"
+
+namespace pto::check_detail {
+
+/// Whether an integer literal fits a type exactly.
+static bool fits(const Expr &literal, ScalarType type) {
+  if (info(type).isFloat())
+    return true;
+  if (info(literal.type.scalar).isFloat())
+    return false;
+  // A literal is at most 2^64-1, and only a folded one is negative.
+  bool isNegative = info(literal.type.scalar).kind == ScalarKind::Signed && int64_t(literal.bits) < 0;
+  ScalarBits wrapped = normalise(type, literal.bits);
+  bool readsNegative = info(type).kind == ScalarKind::Signed && int64_t(wrapped) < 0;
+  return wrapped == literal.bits && isNegative == readsNegative;
+}
+
+Expr *Body::coerce(Expr *expr, const Type &want) {
+  bool isLiteral = expr->isLiteral && expr->type.isScalar() && want.isScalar() && expr->kind == ExprKind::Constant;
+  if (isLiteral && want.scalar != ScalarType::Bool && expr->type.scalar != ScalarType::Bool) {
+    if (!fits(*expr, want.scalar)) {
+      sink_.report<Rule::TypeMismatch>(expr->range, text(want),
+                                       "the literal " + formatScalar(expr->type.scalar, expr->bits) +
+                                           ", which it cannot hold");
+      return error(expr->range);
+    }
+    expr->bits = convert(want.scalar, expr->type.scalar, expr->bits);
+    expr->type = want;
+    expr->value = want.isInteger() ? Affine(int64_t(expr->bits)) : Affine();
+    expr->isLiteral = false;
+    return expr;
+  }
+  if (agrees(want, expr->type))
+    return expr;
+  sink_.report<Rule::TypeMismatch>(expr->range, text(want), text(expr->type, expr->facts));
+  return error(expr->range);
+}
+
+Expr *Body::checkAs(const ast::Expr *written, const Type &want) { return coerce(check(written), want); }
+
+Affine Body::product(const Affine &left, const Affine &right) {
+  return valueOf(BinaryOp::Multiply, left, right);
+}
+
+Affine Body::valueOf(BinaryOp op, const Affine &left, const Affine &right) {
+  std::optional<Affine> sum;
+  if (op == BinaryOp::Add)
+    sum = left.plus(right);
+  else if (op == BinaryOp::Subtract)
+    sum = left.minus(right);
+  else if (op == BinaryOp::Multiply && right.constant())
+    sum = left.times(*right.constant());
+  else if (op == BinaryOp::Multiply && left.constant())
+    sum = right.times(*left.constant());
+  if (sum)
+    return *sum;
+  // One symbol for one expression, so that `(rank + 1) % ranks` equals itself.
+  return Affine::symbol(symbols.get((left.key() + " " + spelling(op) + " " + right.key()).str()));
+}
+
+Expr *Body::checkUnary(const ast::UnaryExpr &unary) {
+  Expr *operand = check(unary.operand);
+  if (operand->type.isError())
+    return error(unary.range);
+  bool isBool = operand->type.isScalar(ScalarType::Bool);
+  bool isFine = unary.op == UnaryOp::LogicalNot ? isBool
+                : unary.op == UnaryOp::BitNot   ? operand->type.isInteger()
+                                                : operand->type.isScalar() && !isBool;
+  if (!isFine) {
+    sink_.report<Rule::OperatorTypes>(unary.range, spelling(unary.op), text(operand->type, operand->facts));
+    return error(unary.range);
+  }
+  ScalarType type = operand->type.scalar;
+  if (operand->kind == ExprKind::Constant) {
+    ScalarBits bits = unary.op == UnaryOp::LogicalNot ? ScalarBits(!operand->bits)
+                      : unary.op == UnaryOp::BitNot   ? ~operand->bits
+                      : info(type).isFloat()          ? fromDouble(type, -toDouble(type, operand->bits))
+                                                      : 0 - operand->bits;
+    // `-2147483648`: the literal alone is an i64, negated it is an i32.
+    if (operand->isLiteral && type == ScalarType::I64 && int64_t(bits) >= INT32_MIN)
+      type = ScalarType::I32;
+    Expr *folded = constant(type, bits, unary.range);
+    folded->isLiteral = operand->isLiteral;
+    return folded;
+  }
+  Expr *expr = make(ExprKind::Unary, operand->type, unary.range);
+  expr->number = unsigned(unary.op);
+  expr->ops = list({operand});
+  if (unary.op == UnaryOp::Negate && type != ScalarType::Bool && operand->type.isInteger())
+    if (std::optional<Affine> negative = operand->value.times(-1))
+      expr->value = *negative;
+  return expr;
+}
+
+static bool isLogical(BinaryOp op) { return op == BinaryOp::LogicalAnd || op == BinaryOp::LogicalOr; }
+
+static bool isComparison(BinaryOp op) {
+  return op == BinaryOp::Equal || op == BinaryOp::NotEqual || op == BinaryOp::Less || op == BinaryOp::LessEqual ||
+         op == BinaryOp::Greater || op == BinaryOp::GreaterEqual;
+}
+
+/// Whether the operator works on values of a type.
+static bool takes(BinaryOp op, ScalarType type) {
+  const ScalarInfo &row = info(type);
+  switch (op) {
+  case BinaryOp::LogicalAnd:
+  case BinaryOp::LogicalOr:
+    return row.kind == ScalarKind::Bool;
+  case BinaryOp::BitAnd:
+  case BinaryOp::BitOr:
+  case BinaryOp::BitXor:
+    return !row.isFloat();
+  case BinaryOp::ShiftLeft:
+  case BinaryOp::ShiftRight:
+  case BinaryOp::Remainder:
+    return row.isInteger();
+  case BinaryOp::Equal:
+  case BinaryOp::NotEqual:
+    return true;
+  case BinaryOp::Nearly:
+    return false;
+  default:
+    return row.kind != ScalarKind::Bool;
+  }
+}
+
+Expr *Body::checkBinary(const ast::BinaryExpr &binary) {
+  if (binary.op == BinaryOp::Nearly) {
+    sink_.report<Rule::OperatorTypes>(binary.range, "~=", "anything here: it stands only in `expect`");
+    return error(binary.range);
+  }
+  Expr *left = check(binary.left);
+  Expr *right = check(binary.right);
+  return makeBinary(binary.op, left, right, binary.range);
+}
+
+bool Body::unify(BinaryOp op, Expr *left, Expr *right, SourceRange range) {
+  bool bothScalar = left->type.isScalar() && right->type.isScalar();
+  if (bothScalar && left->isLiteral && right->isLiteral && left->type.scalar != right->type.scalar) {
+    // Two literals meet in the wider of their types; a float wins.
+    ScalarType wider = std::max(left->type.scalar, right->type.scalar);
+    for (Expr *side : {left, right})
+      if (side->type.scalar != wider && info(wider).kind != ScalarKind::Bool &&
+          side->type.scalar != ScalarType::Bool) {
+        side->bits = convert(wider, side->type.scalar, side->bits);
+        side->type = Type::of(wider);
+      }
+  } else if (bothScalar && left->isLiteral && !right->isLiteral) {
+    return !coerce(left, right->type)->type.isError();
+  } else if (bothScalar && right->isLiteral && !left->isLiteral) {
+    return !coerce(right, left->type)->type.isError();
+  }
+  if (bothScalar && left->type.scalar == right->type.scalar)
+    return true;
+  std::string types = text(left->type, left->facts) + " and " + text(right->type, right->facts);
+  Finding &finding = sink_.report<Rule::OperatorTypes>(range, spelling(op), types);
+  for (Expr *side : {left, right})
+    if (side->type.isView() && side->facts->shape.empty())
+      finding.details.push_back("an element of memory is read with `load(...)`");
+  return false;
+}
+
+Expr *Body::makeBinary(BinaryOp op, Expr *left, Expr *right, SourceRange range) {
+  if (left->type.isError() || right->type.isError())
+    return error(range);
+  bool isLiteral = left->isLiteral && right->isLiteral;
+  if (!unify(op, left, right, range))
+    return error(range);
+  ScalarType type = left->type.scalar;
+  if (!takes(op, type)) {
+    sink_.report<Rule::OperatorTypes>(range, spelling(op), text(left->type));
+    return error(range);
+  }
+  bool givesBool = isComparison(op) || isLogical(op);
+  Expr *expr = make(ExprKind::Binary, givesBool ? Type::of(ScalarType::Bool) : left->type, range);
+  expr->number = unsigned(op);
+  expr->ops = list({left, right});
+  if (expr->type.isInteger())
+    expr->value = valueOf(op, left->value, right->value);
+  if (left->kind == ExprKind::Constant && right->kind == ExprKind::Constant) {
+    expr = fold(expr);
+    expr->isLiteral = isLiteral && !givesBool;
+  }
+  return expr;
+}
+
+/// Arithmetic on constants, exactly as the scalar unit does it.
+static ScalarBits foldArithmetic(BinaryOp op, ScalarType type, ScalarBits a, ScalarBits b) {
+  const ScalarInfo &row = info(type);
+  if (row.isFloat()) {
+    double x = toDouble(type, a), y = toDouble(type, b);
+    double result = op == BinaryOp::Add        ? x + y
+                    : op == BinaryOp::Subtract ? x - y
+                    : op == BinaryOp::Multiply ? x * y
+                                               : x / y;
+    return fromDouble(type, result);
+  }
+  bool isSigned = row.kind == ScalarKind::Signed;
+  unsigned shift = unsigned(b) & (row.bits - 1u);
+  switch (op) {
+  case BinaryOp::Add:
+    return a + b;
+  case BinaryOp::Subtract:
+    return a - b;
+  case BinaryOp::Multiply:
+    return a * b;
+  case BinaryOp::Divide:
+    return !isSigned ? a / b : int64_t(b) == -1 ? 0 - a : ScalarBits(int64_t(a) / int64_t(b));
+  case BinaryOp::Remainder:
+    return !isSigned ? a % b : int64_t(b) == -1 ? 0 : ScalarBits(int64_t(a) % int64_t(b));
+  case BinaryOp::BitAnd:
+  case BinaryOp::LogicalAnd:
+    return a & b;
+  case BinaryOp::BitOr:
+  case BinaryOp::LogicalOr:
+    return a | b;
+  case BinaryOp::BitXor:
+    return a ^ b;
+  case BinaryOp::ShiftLeft:
+    return a << shift;
+  case BinaryOp::ShiftRight:
+    return isSigned ? ScalarBits(int64_t(a) >> shift) : a >> shift;
+  default:
+    PTO_UNREACHABLE("no arithmetic operator");
+  }
+}
+
+static bool foldComparison(BinaryOp op, ScalarType type, ScalarBits a, ScalarBits b) {
+  auto compare = [&](auto x, auto y) {
+    switch (op) {
+    case BinaryOp::Equal:
+      return x == y;
+    case BinaryOp::NotEqual:
+      return x != y;
+    case BinaryOp::Less:
+      return x < y;
+    case BinaryOp::LessEqual:
+      return x <= y;
+    case BinaryOp::Greater:
+      return x > y;
+    default:
+      return x >= y;
+    }
+  };
+  switch (info(type).kind) {
+  case ScalarKind::Float:
+    return compare(toDouble(type, a), toDouble(type, b));
+  case ScalarKind::Signed:
+    return compare(int64_t(a), int64_t(b));
+  default:
+    return compare(a, b);
+  }
+}
+
+Expr *Body::fold(Expr *binary) {
+  auto op = BinaryOp(binary->number);
+  const Expr *left = binary->ops[0], *right = binary->ops[1];
+  ScalarType type = left->type.scalar;
+  bool divides = op == BinaryOp::Divide || op == BinaryOp::Remainder;
+  if (divides && !info(type).isFloat() && right->bits == 0) {
+    sink_.report<Rule::ConstantFault>(binary->range, "division by zero in a constant");
+    return error(binary->range);
+  }
+  ScalarBits bits = isComparison(op) ? ScalarBits(foldComparison(op, type, left->bits, right->bits))
+                                     : foldArithmetic(op, type, left->bits, right->bits);
+  return constant(binary->type.scalar, bits, binary->range);
+}
+
+} // namespace pto::check_detail

@@ -1,0 +1,104 @@
+//===- sessions.cpp - building a session ---------------------------------------===//
+
+#include "check/body.h"
+
+#include "target/platform.h"
+
+namespace pto::check_detail {
+
+/// Parameters of `session<E>(...)` in the order of the opcode.
+static constexpr llvm::StringLiteral kParams[] = {"scratch", "sync_id",       "block_bytes",
+                                                  "offset",  "queues", "channel_group"};
+
+/// How many of the parameters an engine takes: URMA polls through hardware and needs none.
+static unsigned paramCount(DmaEngine engine) {
+  return engine == DmaEngine::SDMA ? 6 : engine == DmaEngine::RDMA ? 2 : 0;
+}
+
+Expr *Body::checkSession(const ast::SessionExpr &session) {
+  std::optional<uint8_t> number = info(IsaEnum::DmaEngine).number(session.engine);
+  if (!number) {
+    if (!session.engine.empty())
+      sink_.report<Rule::TypeMismatch>(session.range, "an engine: SDMA, URMA or RDMA",
+                                       "`" + session.engine.str() + "`");
+    return error(session.range);
+  }
+  if (side_ == Side::Host || !function_) {
+    sink_.report<Rule::WrongSide>(session.range, "session", name(Side::Device), name(Side::Host));
+    return error(session.range);
+  }
+  auto engine = DmaEngine(*number);
+  unsigned count = paramCount(engine);
+  std::string shown = "session<" + session.engine.str() + ">";
+  llvm::SmallVector<llvm::StringRef, 6> names(kParams, kParams + count);
+  llvm::SmallVector<const ast::Expr *, 6> bound;
+  if (!bindArguments(session.arguments, names, shown, session.range, bound))
+    return error(session.range);
+  bound.resize(std::size(kParams), nullptr);
+  if (count > 0 && !bound[0]) {
+    sink_.report<Rule::WrongArguments>(session.range,
+                                       "`" + shown + "` needs a scratch tile for its control words");
+    return error(session.range);
+  }
+  llvm::SmallVector<Expr *, 6> ops;
+  for (const ast::Expr *written : bound) {
+    Expr *op = written ? check(written) : nullptr;
+    if (op && op->type.isError())
+      return error(session.range);
+    bool isScratch = ops.empty();
+    if (op && (isScratch ? op->type.kind != TypeKind::Tile : !op->type.isInteger())) {
+      sink_.report<Rule::TypeMismatch>(op->range, isScratch ? "a tile" : "an integer", text(op->type, op->facts));
+      return error(session.range);
+    }
+    if (op && ops.size() == 1)
+      op = coerce(op, Type::of(ScalarType::I32));
+    else if (op)
+      op->isLiteral = false;
+    ops.push_back(op);
+  }
+  if (ops[0])
+    checkScratch(engine, ops[0]);
+  checkSessionNumbers(ops);
+  Type type{TypeKind::Session};
+  type.engine = engine;
+  Expr *expr = make(ExprKind::Session, type, session.range);
+  expr->ops = program_.copy(llvm::ArrayRef<Expr *>(ops));
+  return expr;
+}
+
+void Body::checkScratch(DmaEngine engine, const Expr *scratch) {
+  std::optional<Affine> elements = scratch->facts->elements();
+  std::optional<int64_t> count = elements ? elements->constant() : std::nullopt;
+  if (!count)
+    return; // A tile's size is always a constant; a parameter's may be known at the call only.
+  int64_t bytes = *count * info(scratch->type.scalar).bytes();
+  int64_t least = limit(engine == DmaEngine::SDMA ? Limit::SdmaScratchBytes : Limit::RdmaScratchBytes);
+  if (bytes < least)
+    sink_.report<Rule::SessionScratchTooSmall>(scratch->range, name(engine), bytes, least);
+}
+
+void Body::checkSessionNumbers(llvm::ArrayRef<Expr *> ops) {
+  auto known = [&](unsigned param) { return ops[param] ? ops[param]->value.constant() : std::nullopt; };
+  if (std::optional<int64_t> id = known(1); id && (*id < 0 || *id >= limit(Limit::EventIds)))
+    sink_.report<Rule::SyncIdOutOfRange>(ops[1]->range, *id, limit(Limit::EventIds) - 1);
+  if (std::optional<int64_t> bytes = known(2); bytes && (*bytes < 1 || *bytes > limit(Limit::SdmaMaxBlockBytes)))
+    sink_.report<Rule::QueuesOutOfRange>(ops[2]->range, "block_bytes is " + std::to_string(*bytes) +
+                                                            "; the length field takes 1 to " +
+                                                            std::to_string(limit(Limit::SdmaMaxBlockBytes)));
+  int64_t channels = limit(Limit::SdmaChannels);
+  std::optional<int64_t> queues = known(4);
+  if (queues && (*queues < 1 || *queues > channels)) {
+    sink_.report<Rule::QueuesOutOfRange>(ops[4]->range, "queues is " + std::to_string(*queues) +
+                                                            "; an SDMA session has 1 to " +
+                                                            std::to_string(channels));
+    return;
+  }
+  int64_t groups = ops[4] ? (queues ? channels / *queues : 0) : channels;
+  if (std::optional<int64_t> group = known(5); group && groups > 0 && (*group < 0 || *group >= groups))
+    sink_.report<Rule::QueuesOutOfRange>(ops[5]->range, "channel_group is " + std::to_string(*group) +
+                                                            "; with " + std::to_string(queues.value_or(1)) +
+                                                            " queue(s) there are groups 0 to " +
+                                                            std::to_string(groups - 1));
+}
+
+} // namespace pto::check_detail

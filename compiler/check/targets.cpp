@@ -1,0 +1,181 @@
+#include "check/targets.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace pto::check_detail {
+
+using namespace program;
+
+namespace {
+
+/// Visits every expression and statement of a body.
+template <typename OnExpr, typename OnStmt> struct Walker {
+  OnExpr onExpr;
+  OnStmt onStmt;
+  void expr(const Expr *expr) {
+    if (!expr)
+      return;
+    onExpr(*expr);
+    for (const Expr *op : expr->ops)
+      this->expr(op);
+  }
+  void body(llvm::ArrayRef<Stmt *> statements) {
+    for (const Stmt *stmt : statements) {
+      onStmt(*stmt);
+      expr(stmt->value);
+      expr(stmt->where);
+      expr(stmt->blocks);
+      expr(stmt->stream);
+      for (const Expr *op : stmt->ops)
+        expr(op);
+      body(stmt->body);
+      body(stmt->otherwise);
+    }
+  }
+};
+template <typename OnExpr, typename OnStmt> void walk(const Function &function, OnExpr onExpr, OnStmt onStmt) {
+  Walker<OnExpr, OnStmt>{onExpr, onStmt}.body(function.body);
+}
+
+/// What the rest of this file asks of a function, gathered once.
+struct Needs {
+  llvm::SmallVector<const Expr *, 2> sessions;
+  llvm::SetVector<const Function *> callees; ///< Calls and launches, in the order of the text.
+  int64_t tileBytes = 0;                     ///< Tiles that are placed automatically.
+  int64_t fixedEnd = 0;                      ///< The end of the farthest tile with an offset.
+};
+
+Needs needsOf(const Function &function) {
+  Needs needs;
+  walk(
+      function,
+      [&](const Expr &expr) {
+        if (expr.kind == ExprKind::Session)
+          needs.sessions.push_back(&expr);
+        if (expr.kind == ExprKind::Call)
+          needs.callees.insert(expr.function);
+      },
+      [&](const Stmt &stmt) {
+        if (stmt.kind == StmtKind::Launch && stmt.function)
+          needs.callees.insert(stmt.function);
+        if (stmt.kind != StmtKind::Tile || stmt.variable->type.isError())
+          return;
+        int64_t row = int64_t(llvm::alignTo(uint64_t(stmt.cols * info(stmt.variable->type.scalar).bytes()), 32));
+        if (stmt.value)
+          needs.fixedEnd = std::max(needs.fixedEnd, int64_t(stmt.value->bits) + row * stmt.rows);
+        else
+          needs.tileBytes += row * stmt.rows;
+      });
+  return needs;
+}
+
+class TargetCheck {
+public:
+  TargetCheck(const Program &program, Sink &sink) : program_(program), sink_(sink) {
+    for (const auto &function : program.functions)
+      needs_.try_emplace(function.get(), needsOf(*function));
+    for (const Entry &entry : program.entries)
+      needs_.try_emplace(entry.function, needsOf(*entry.function));
+  }
+
+  void run(const std::optional<Target> &given) {
+    llvm::DenseSet<const Function *> covered;
+    for (const Entry &entry : program_.entries) {
+      llvm::SetVector<const Function *> reached = reachedFrom(entry.function);
+      std::optional<Target> target = given;
+      if (!entry.target.empty()) {
+        llvm::Expected<Target> parsed = parseTarget(entry.target);
+        if (!parsed) {
+          sink_.report<Rule::BadSetting>(entry.targetRange, llvm::toString(parsed.takeError()));
+          continue;
+        }
+        target = *parsed;
+      }
+      if (!target)
+        continue;
+      for (const Function *function : reached) {
+        covered.insert(function);
+        check(*function, *target);
+      }
+    }
+    for (const auto &function : program_.functions) {
+      if (covered.contains(function.get()))
+        continue;
+      if (given)
+        check(*function, *given);
+      else
+        noteRefusals(*function);
+    }
+  }
+
+private:
+  llvm::SetVector<const Function *> reachedFrom(const Function *root) {
+    llvm::SetVector<const Function *> reached;
+    reached.insert(root);
+    for (size_t i = 0; i != reached.size(); ++i)
+      for (const Function *callee : needs_[reached[i]].callees)
+        reached.insert(callee);
+    return reached;
+  }
+
+  void check(const Function &function, const Target &target) {
+    for (const Expr *session : needs_[&function].sessions) {
+      std::string why;
+      if (!engineOn(target, session->type.engine, &why))
+        sink_.report<Rule::EngineNotOnTarget>(session->range, name(session->type.engine), target.text(), why);
+    }
+    if (function.kind != FunctionKind::Kernel)
+      return;
+    int64_t bytes = ubBytes(function), room = info(target.platform).ubBytes;
+    if (bytes > room)
+      sink_.report<Rule::UbOverflow>(function.range, function.name, bytes, info(target.platform).name, room);
+  }
+
+  /// UB of a function and of the deepest chain of its callees; there is no recursion.
+  int64_t ubBytes(const Function &function) {
+    auto [entry, isNew] = ubBytes_.try_emplace(&function, 0);
+    if (!isNew)
+      return entry->second;
+    const Needs &needs = needs_[&function];
+    int64_t deepest = 0;
+    for (const Function *callee : needs.callees)
+      deepest = std::max(deepest, ubBytes(*callee));
+    int64_t bytes = std::max(needs.tileBytes + deepest, needs.fixedEnd);
+    ubBytes_[&function] = bytes;
+    return bytes;
+  }
+
+  void noteRefusals(const Function &function) {
+    for (const Expr *session : needs_[&function].sessions) {
+      llvm::SmallVector<std::string, 4> refusing;
+      for (size_t i = 0; i != platforms().size(); ++i) {
+        Target target;
+        target.platform = Platform(i);
+        std::string why;
+        if (!engineOn(target, session->type.engine, &why))
+          refusing.push_back(platforms()[i].name.str() + " (" + why + ")");
+      }
+      if (refusing.empty())
+        continue;
+      Finding &finding = sink_.report<Rule::EngineNotOnTarget>(session->range, name(session->type.engine),
+                                                               "every target", llvm::join(refusing, ", "));
+      sink_.lower(finding, Severity::Note);
+    }
+  }
+
+  const Program &program_;
+  Sink &sink_;
+  llvm::DenseMap<const Function *, Needs> needs_; ///< Looked up, never walked.
+  llvm::DenseMap<const Function *, int64_t> ubBytes_;
+};
+
+} // namespace
+
+void checkTargets(const Program &program, const std::optional<Target> &target, Sink &sink) {
+  TargetCheck(program, sink).run(target);
+}
+
+} // namespace pto::check_detail
