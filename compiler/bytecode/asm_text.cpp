@@ -14,7 +14,7 @@ std::string quoteText(llvm::StringRef text) {
     else if (c == '\n')
       quoted += "\\n";
     else if (c < 0x20 || c == 0x7f || (c >= 0x80 && !isUtf8))
-      quoted += "\\x" + llvm::utohexstr(c, /*LowerCase=*/true, /*Width=*/2);
+      quoted += {'\\', 'x', llvm::hexdigit(c >> 4, true), llvm::hexdigit(c & 15, true)};
     else
       quoted += char(c);
   }

@@ -1,7 +1,5 @@
 #include "bytecode/byte_reader.h"
 
-#include "llvm/Support/LEB128.h"
-
 namespace pto {
 
 void ByteReader::fail(const llvm::Twine &problem) {
@@ -11,23 +9,25 @@ void ByteReader::fail(const llvm::Twine &problem) {
 }
 
 uint64_t ByteReader::take(uint64_t max, const char *what) {
-  if (failed())
-    return 0;
-  const auto *from = bytes_.bytes_begin() + next_;
-  unsigned length = 0;
-  const char *error = nullptr;
-  uint64_t value = llvm::decodeULEB128(from, &length, bytes_.bytes_end(), &error);
-  if (error) {
-    fail(llvm::Twine("it ends inside ") + what);
-    return 0;
+  constexpr unsigned kBitsPerByte = 7, kContinues = 0x80;
+  uint64_t value = 0;
+  uint8_t byte = kContinues;
+  for (unsigned shift = 0; byte & kContinues && !failed(); shift += kBitsPerByte) {
+    if (next_ == bytes_.size()) {
+      fail(llvm::Twine("it ends inside ") + what);
+      break;
+    }
+    byte = uint8_t(bytes_[next_++]);
+    uint64_t bits = byte & ~kContinues;
+    // One value has one form, so a last byte of zero, which would only pad it, is refused too.
+    if (shift > 63 || bits << shift >> shift != bits || (byte == 0 && shift != 0))
+      fail(llvm::Twine(what) + " is no number");
+    else
+      value |= bits << shift;
   }
-  // One value has one form: a last byte of zero would only pad it.
-  if (value > max || (length > 1 && from[length - 1] == 0)) {
+  if (!failed() && value > max)
     fail(llvm::Twine(what) + " is out of range");
-    return 0;
-  }
-  next_ += length;
-  return value;
+  return failed() ? 0 : value;
 }
 
 uint64_t ByteReader::count(uint32_t limit, const char *what) {

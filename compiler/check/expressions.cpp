@@ -11,6 +11,8 @@ namespace pto::check_detail {
 Body::Body(Checker &checker, size_t unit, Function *function, Side side, const Bindings *bindings)
     : checker_(checker), program_(*checker.program), sink_(checker.sink), unit_(unit), function_(function),
       side_(side), bindings_(bindings) {
+  if (function)
+    function->side = side;
   ranksSymbol = symbols.get("world ranks");
   scopes_.emplace_back();
 }

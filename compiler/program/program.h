@@ -121,6 +121,7 @@ enum class FunctionKind : uint8_t { Function, Kernel, Host };
 struct Function {
   std::string name;
   FunctionKind kind = FunctionKind::Function;
+  Side side = Side::Both; ///< Where this instance runs.
   bool isTest = false; ///< Host code whose statements step together on all ranks.
   Type result = Type::none();
   ViewFacts resultFacts;

@@ -1,0 +1,26 @@
+#include "driver/compile.h"
+
+#include "driver/imports.h"
+#include "lower/lower.h"
+
+namespace pto {
+
+Compilation compile(Sources &sources, FileId main, const CompileOptions &options, Sink &sink) {
+  Compilation result;
+  Imports imports(sources, options, sink);
+  (void)imports.load(main);
+  result.files = std::move(imports.files);
+  // A broken file lacks what could not be read, so checking it would report names that are there.
+  if (sink.hasErrors()) {
+    sink.sort();
+    return result;
+  }
+  result.program = check(imports.units, options.check, sources, sink);
+  if (!sink.hasErrors())
+    result.module = lower(*result.program, sources, sink);
+  result.isRunnable = !sink.hasErrors();
+  sink.sort();
+  return result;
+}
+
+} // namespace pto
