@@ -31,7 +31,7 @@ uint64_t ByteReader::take(uint64_t max, const char *what) {
 }
 
 uint64_t ByteReader::count(uint32_t limit, const char *what) {
-  uint64_t claimed = take(std::numeric_limits<uint64_t>::max(), what);
+  uint64_t claimed = take(std::numeric_limits<uint64_t>::max(), "a count");
   if (claimed > limit)
     fail(llvm::Twine("it has ") + llvm::Twine(claimed) + " " + what + ", the limit is " +
          llvm::Twine(limit));

@@ -114,6 +114,17 @@ TEST(Bytecode, ConstantsKeepEveryBit) {
   EXPECT_EQ(assembled(text(module)).constants, module.constants);
 }
 
+TEST(Bytecode, StringsKeepEveryByte) {
+  Module module;
+  std::string &all = module.strings.emplace_back();
+  for (unsigned c = 0; c != 256; ++c)
+    all += char(c);
+  EXPECT_EQ(assembled(text(module)).strings, module.strings);
+  all = all.substr(0, 128) + "\xC3\xA9"; // UTF-8 stays as it is.
+  EXPECT_EQ(assembled(text(module)).strings, module.strings);
+  EXPECT_NE(text(module).find("\xC3\xA9\"\n"), std::string::npos);
+}
+
 //===--- Files that are no module -------------------------------------------===//
 
 TEST(Bytecode, HeaderMessages) {
@@ -194,7 +205,18 @@ TEST(Bytecode, ClaimedCountsBuyNoMemory) {
             "byte 5 of the payload");
   bytes.replace(samples::kHeaderBytes, 5, llvm::StringRef("\x80\x00", 2).str()); // Not shortest.
   samples::sealHeader(bytes);
-  EXPECT_EQ(message(readBinary(bytes)), "damaged: files is out of range, at byte 0 of the payload");
+  EXPECT_EQ(message(readBinary(bytes)), "damaged: a count is no number, at byte 2 of the payload");
+}
+
+TEST(Bytecode, NumbersOfTooManyBits) {
+  std::string bytes = binary(Module());
+  for (const char *number : {"\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02",
+                             "\x81\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01"}) {
+    bytes.resize(samples::kHeaderBytes);
+    bytes += number;
+    samples::sealHeader(bytes);
+    EXPECT_EQ(message(readBinary(bytes)).find("damaged: a count is no number"), 0u);
+  }
 }
 
 //===--- Text that is none --------------------------------------------------===//
