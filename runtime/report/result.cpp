@@ -1,0 +1,126 @@
+#include "report/result.h"
+
+#include "diag/render.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace pto {
+
+static bool isError(const Finding &finding) { return finding.severity == Severity::Error; }
+
+bool Result::hasErrors() const {
+  return llvm::any_of(findings, isError) ||
+         llvm::any_of(tests, [](const TestResult &test) { return !test.isClean; });
+}
+
+llvm::StringRef Result::verdict() const {
+  if (!failure.empty())
+    return "failed";
+  return hasErrors() ? "findings" : "clean";
+}
+
+static std::string count(size_t number, llvm::StringRef noun) {
+  return std::to_string(number) + " " + noun.str() + (number == 1 ? "" : "s");
+}
+
+void writeTests(llvm::raw_ostream &out, const Sources &sources, llvm::ArrayRef<TestResult> tests) {
+  size_t clean = 0, hosts = 0;
+  for (const TestResult &test : tests) {
+    renderText(out, sources, test.findings);
+    clean += test.isClean;
+    hosts += !test.isTest;
+    out << (test.isTest ? "test \"" + test.name + "\"" : "host " + test.name) << ": "
+        << (test.isClean ? "ok" : "FAILED") << " (" << count(size_t(test.ranks), "rank") << ", "
+        << count(size_t(test.blocks), "block") << ", " << test.target << ", ";
+    if (test.schedules == 1)
+      out << "seed " << test.seed << ")\n";
+    else if (test.isClean)
+      out << test.schedules << " seeds)\n";
+    else
+      out << "seed " << test.seed << " of " << test.schedules << " tried)\n";
+    if (!test.isClean)
+      out << "replay: " << test.replay << '\n';
+  }
+  if (hosts != tests.size())
+    out << count(tests.size(), "test") << ": " << clean << " ok, " << tests.size() - clean << " failed\n";
+}
+
+static llvm::json::Object testJson(const TestResult &test) {
+  return llvm::json::Object{{"name", llvm::json::fixUTF8(test.name)},
+                            {"file", llvm::json::fixUTF8(test.file)},
+                            {"line", int64_t(test.line)},
+                            {"verdict", test.isClean ? "clean" : "findings"},
+                            {"seed", llvm::json::Value(test.seed)}};
+}
+
+static llvm::json::Object coverageJson(const Result &result) {
+  const Coverage &covered = result.covered;
+  llvm::json::Array seeds, unknowns;
+  for (uint64_t seed : covered.seeds)
+    seeds.push_back(llvm::json::Value(seed));
+  for (const std::string &unknown : covered.unknowns)
+    unknowns.push_back(llvm::json::fixUTF8(unknown));
+  llvm::json::Object object{{"target", covered.target},
+                            {"ranks", covered.ranks},
+                            {"blocks", covered.blocks},
+                            {"seeds", std::move(seeds)},
+                            {"unknown", std::move(unknowns)}};
+  if (!result.tests.empty())
+    object["proof"] = "this schedule";
+  return object;
+}
+
+void writeJson(llvm::raw_ostream &out, const Result &result) {
+  llvm::json::Array findings, tests;
+  for (const Finding &finding : result.findings)
+    findings.push_back(toJson(finding));
+  for (const TestResult &test : result.tests) {
+    for (const Finding &finding : test.findings)
+      findings.push_back(toJson(finding));
+    tests.push_back(testJson(test));
+  }
+  llvm::json::Object object{{"verdict", result.verdict()},
+                            {"findings", std::move(findings)},
+                            {"tests", std::move(tests)},
+                            {"covered", coverageJson(result)}};
+  if (!result.failure.empty())
+    object["failure"] = llvm::json::fixUTF8(result.failure);
+  out << llvm::formatv("{0:2}", llvm::json::Value(std::move(object))) << '\n';
+}
+
+/// Characters that XML keeps for itself; what XML cannot hold becomes '?'.
+static std::string xml(llvm::StringRef text) {
+  std::string out;
+  for (char c : llvm::json::fixUTF8(text)) {
+    if (c == '<')
+      out += "&lt;";
+    else if (c == '&')
+      out += "&amp;";
+    else if (c == '"')
+      out += "&quot;";
+    else
+      out += (unsigned char)c < 0x20 && c != '\n' && c != '\t' ? '?' : c;
+  }
+  return out;
+}
+
+void writeJunit(llvm::raw_ostream &out, llvm::ArrayRef<TestResult> tests) {
+  size_t failed = size_t(llvm::count_if(tests, [](const TestResult &test) { return !test.isClean; }));
+  out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"pto\" tests=\"" << tests.size()
+      << "\" failures=\"" << failed << "\">\n";
+  for (const TestResult &test : tests) {
+    out << "  <testcase classname=\"" << xml(test.file) << "\" name=\"" << xml(test.name) << '"';
+    if (test.isClean) {
+      out << "/>\n";
+      continue;
+    }
+    out << ">\n";
+    for (const Finding &finding : test.findings)
+      out << "    <failure type=\"" << info(finding.rule).slug << "\" message=\"" << xml(finding.message)
+          << "\">" << xml(test.replay) << "</failure>\n";
+    out << "  </testcase>\n";
+  }
+  out << "</testsuite>\n";
+}
+
+} // namespace pto

@@ -1,0 +1,61 @@
+//===- result.h - what a command found, as one object -----------*- C++ -*-===//
+//
+// The JSON object of `--format json` and `--report json`; docs/reference/result.schema.json is its
+// schema, and a test holds the output to it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PTO_REPORT_RESULT_H
+#define PTO_REPORT_RESULT_H
+
+#include "base/source.h"
+#include "diag/finding.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+namespace pto {
+
+/// A run of one test or host, or its absence.
+struct TestResult {
+  std::string name;
+  std::string file;
+  uint32_t line = 0;
+  bool isTest = false;
+  bool isClean = true;
+  int32_t ranks = 0;
+  int32_t blocks = 0;
+  std::string target;
+  uint64_t seed = 0;      ///< The seed of the run that is reported: the first one that found something.
+  unsigned schedules = 1; ///< Seeds that were run.
+  std::vector<Finding> findings;
+  std::string replay;     ///< The command that runs it again with this seed.
+};
+
+/// What was covered, and what was not.
+struct Coverage {
+  std::string target;
+  int32_t ranks = 0;
+  int32_t blocks = 0;
+  std::vector<uint64_t> seeds;
+  std::vector<std::string> unknowns; ///< What only a run can decide, or what nobody could.
+};
+
+struct Result {
+  std::vector<Finding> findings; ///< Decided before running.
+  std::vector<TestResult> tests;
+  Coverage covered;
+  std::string failure; ///< The environment failed: what, in one line.
+
+  [[nodiscard]] bool hasErrors() const;
+  /// "clean", "findings" or "failed"
+  [[nodiscard]] llvm::StringRef verdict() const;
+};
+
+/// Findings of the tests with their carets, a line a test, and a last line that counts them.
+void writeTests(llvm::raw_ostream &out, const Sources &sources, llvm::ArrayRef<TestResult> tests);
+void writeJson(llvm::raw_ostream &out, const Result &result);
+/// JUnit XML, for CI systems.
+void writeJunit(llvm::raw_ostream &out, llvm::ArrayRef<TestResult> tests);
+
+} // namespace pto
+
+#endif

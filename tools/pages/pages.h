@@ -1,0 +1,37 @@
+//===- pages.h - pages that are generated from the tables -------*- C++ -*-===//
+//
+// `pto explain` and `pto targets` print them; docs/rules and docs/reference hold them as files, and
+// a test compares the two.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PTO_TOOLS_PAGES_H
+#define PTO_TOOLS_PAGES_H
+
+#include "diag/rule.h"
+
+#include "llvm/Support/JSON.h"
+
+#include <string>
+#include <vector>
+
+namespace pto {
+
+/// What, Why, Bad, Good, Mend, Source of a rule, in Markdown.
+[[nodiscard]] std::string rulePage(Rule rule);
+[[nodiscard]] llvm::json::Object ruleJson(Rule rule);
+/// A bad or a good program of a rule, as its test has it; empty if there is none.
+[[nodiscard]] llvm::StringRef ruleProgram(Rule rule, bool isBad);
+
+[[nodiscard]] std::string targetsText();
+[[nodiscard]] llvm::json::Object targetsJson();
+
+/// One file of the generated reference.
+struct Page {
+  std::string path; ///< Relative to docs/.
+  std::string text;
+};
+[[nodiscard]] std::vector<Page> referencePages();
+
+} // namespace pto
+
+#endif

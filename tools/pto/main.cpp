@@ -1,0 +1,86 @@
+//===- main.cpp - which subcommand ------------------------------------------------===//
+
+#include "pto/command.h"
+
+#include "llvm/Support/WithColor.h"
+
+namespace pto {
+
+static Exit dispatch(const Options &options) {
+  using Command = Exit (*)(const Options &);
+  static constexpr std::pair<llvm::StringLiteral, Command> kCommands[] = {
+      {"check", checkCommand}, {"run", runCommand},         {"test", testCommand},
+      {"build", buildCommand}, {"dis", disassembleCommand}, {"dump", dumpCommand},
+      {"explain", explainCommand}, {"targets", targetsCommand},
+  };
+  for (const auto &[name, command] : kCommands)
+    if (name == options.command)
+      return command(options);
+  return Exit::Internal;
+}
+
+Exit fail(const Options &options, const llvm::Twine &message, Exit exit) {
+  if (options.format == "json") {
+    Result result;
+    result.failure = message.str();
+    writeJson(llvm::outs(), result);
+    return exit;
+  }
+  llvm::errs() << "pto: error: " << message << '\n';
+  return exit;
+}
+
+Exit fail(const Options &options, llvm::Error error, Exit exit) {
+  return fail(options, llvm::toString(std::move(error)), exit);
+}
+
+llvm::Expected<CompileOptions> compileOptions(const Options &options, bool isRun) {
+  CompileOptions compile;
+  compile.stdlibDirectory = options.stdlib;
+  for (llvm::StringRef define : options.defines) {
+    auto [name, value] = define.split('=');
+    compile.check.defines.push_back({name.str(), value.str()});
+  }
+  // A run's ranks may differ from entry to entry, so only `check` takes them for a constant.
+  if (options.ranks > 0 && !isRun)
+    compile.check.ranks = options.ranks;
+  if (options.target.empty() && !isRun)
+    return compile;
+  llvm::Expected<Target> target = parseTarget(options.target.empty() ? llvm::StringRef(kDefaultTarget) : options.target);
+  if (!target)
+    return target.takeError();
+  compile.check.target = *target;
+  return compile;
+}
+
+llvm::Error setVerdicts(const Options &options, Sink &sink) {
+  for (llvm::StringRef verdict : options.verdicts) {
+    auto [slug, word] = verdict.split('=');
+    std::optional<Rule> rule = ruleBySlug(slug);
+    if (!rule)
+      return llvm::createStringError(std::make_error_code(std::errc::invalid_argument),
+                                     "-W: there is no rule '" + slug + "'; `pto explain` lists them");
+    if (word == "allow")
+      sink.setVerdict(*rule, Verdict::Allow);
+    else if (word == "warn")
+      sink.setVerdict(*rule, Verdict::Warn);
+    else if (word == "deny")
+      sink.setVerdict(*rule, Verdict::Deny);
+    else
+      return llvm::createStringError(std::make_error_code(std::errc::invalid_argument),
+                                     "-W " + slug + " takes allow, warn or deny, not '" + word + "'");
+  }
+  return llvm::Error::success();
+}
+
+} // namespace pto
+
+int main(int argc, char **argv) {
+  std::optional<pto::Exit> done;
+  llvm::Expected<pto::Options> options = pto::parseOptions(argc, argv, done);
+  if (!options)
+    return int(pto::fail({}, options.takeError()));
+  if (done)
+    return int(*done);
+  return int(pto::dispatch(*options));
+}

@@ -1,0 +1,121 @@
+#include "pto/runner.h"
+
+#include "diag/render.h"
+#include "world/world.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+namespace pto {
+
+static std::vector<FileBinding> bindings(llvm::ArrayRef<std::string> from) {
+  std::vector<FileBinding> to;
+  for (llvm::StringRef binding : from) {
+    auto [object, file] = binding.split('=');
+    to.push_back({object.str(), file.str()});
+  }
+  return to;
+}
+
+/// What the command line states wins over the entry, and the entry over the defaults.
+static llvm::Expected<RunOptions> runOptions(const Entry &entry, const Options &options, llvm::StringRef path) {
+  RunOptions run;
+  run.ranks = options.ranks > 0 ? options.ranks : entry.ranks > 0 ? entry.ranks : run.ranks;
+  run.blocks = options.blocks > 0 ? options.blocks : entry.blocks > 0 ? entry.blocks : run.blocks;
+  llvm::StringRef stated = !entry.target.empty()     ? llvm::StringRef(entry.target)
+                           : !options.target.empty() ? llvm::StringRef(options.target)
+                                                     : llvm::StringRef(kDefaultTarget);
+  llvm::Expected<Target> target = parseTarget(stated);
+  if (!target)
+    return target.takeError();
+  run.target = *target;
+  run.seed = options.hasSeed ? options.seed : entry.seed;
+  if (options.steps > 0)
+    run.maxSteps = options.steps;
+  if (options.memory > 0)
+    run.maxGmBytes = options.memory;
+  run.inputs = bindings(options.inputs);
+  run.outputs = bindings(options.outputs);
+  // Names in `fill … from` are relative to the program, those of --in and --out to the shell.
+  run.directory = llvm::sys::path::parent_path(path).str();
+  run.keepTrace = !options.trace.empty();
+  return run;
+}
+
+static llvm::Error writeTrace(const Trace &trace, llvm::StringRef path) {
+  std::error_code failed;
+  llvm::raw_fd_ostream out(path, failed);
+  if (failed)
+    return llvm::createStringError(failed, "cannot write '" + path + "': " + failed.message());
+  writeChromeTrace(out, trace);
+  return llvm::Error::success();
+}
+
+/// The words that run the entry again just so.
+static std::string replayCommand(const Options &options, const Entry &entry, llvm::StringRef path,
+                                 const RunOptions &run) {
+  std::string text = "pto " + options.command + " " + path.str() + " --seed " + std::to_string(run.seed);
+  if (entry.isTest)
+    text += " --filter \"" + entry.name + "\"";
+  if (options.ranks > 0)
+    text += " --ranks " + std::to_string(run.ranks);
+  if (options.blocks > 0)
+    text += " --blocks " + std::to_string(run.blocks);
+  if (!options.target.empty())
+    text += " --target " + options.target;
+  for (const std::string &define : options.defines)
+    text += " -D " + define;
+  return text;
+}
+
+llvm::Expected<TestResult> runEntry(const Module &module, const Entry &entry, const Options &options,
+                                    llvm::StringRef path, llvm::raw_ostream &out) {
+  llvm::Expected<RunOptions> run = runOptions(entry, options, path);
+  if (!run)
+    return run.takeError();
+  TestResult test;
+  test.name = entry.name;
+  test.isTest = entry.isTest;
+  test.file = entry.place.file < module.files.size() ? module.files[entry.place.file] : path.str();
+  test.line = entry.place.line;
+  test.ranks = run->ranks;
+  test.blocks = run->blocks;
+  test.target = run->target.text();
+  for (test.schedules = 0; test.schedules != options.seeds; ++run->seed) {
+    llvm::Expected<RunResult> result = pto::run(module, entry, *run, out);
+    if (!result)
+      return result.takeError();
+    ++test.schedules;
+    test.seed = run->seed;
+    test.findings = std::move(result->findings);
+    test.isClean = llvm::none_of(test.findings, [](const Finding &f) { return f.severity == Severity::Error; });
+    test.replay = replayCommand(options, entry, path, *run);
+    if (!options.trace.empty())
+      if (llvm::Error failed = writeTrace(result->trace, options.trace))
+        return std::move(failed);
+    if (!test.isClean)
+      break;
+  }
+  return test;
+}
+
+Exit report(const Options &options, const Sources &sources, const Result &result) {
+  if (!options.junit.empty()) {
+    std::error_code failed;
+    llvm::raw_fd_ostream out(options.junit, failed);
+    if (failed)
+      return fail(options, "cannot write '" + options.junit + "': " + failed.message());
+    writeJunit(out, result.tests);
+  }
+  if (options.format == "json") {
+    writeJson(llvm::outs(), result);
+  } else {
+    renderText(llvm::errs(), sources, result.findings);
+    writeTests(llvm::outs(), sources, result.tests);
+  }
+  bool compileErrors = llvm::any_of(result.findings, [](const Finding &f) { return f.severity == Severity::Error; });
+  return compileErrors ? Exit::Errors : result.hasErrors() ? Exit::Run : Exit::Fine;
+}
+
+} // namespace pto
