@@ -12,7 +12,8 @@
 //      1  const.i32      r1, #0 (1)
 //
 // What stands in parentheses is for people only. After `;` comes the place, [file:]line:column and
-// +length; the file is written only where it is another than on the line before.
+// +length. The file is written only where it is not 0, and in code where it is another than on the
+// line before.
 //
 //===----------------------------------------------------------------------===//
 #include "bytecode/asm.h"
@@ -45,6 +46,11 @@ private:
   void printInstruction(size_t at, const Function &function);
   /// Ends a line with the place of what it says.
   void printPlaced(llvm::StringRef line, const CodePlace &place);
+  /// The same for an object, an entry or the head of a function: their lines stand for themselves.
+  void printItem(llvm::StringRef line, const CodePlace &place) {
+    file_ = 0;
+    printPlaced(line, place);
+  }
   [[nodiscard]] std::string operandText(OperandKind kind, uint32_t number) const;
   /// What an index stands for, for people.
   [[nodiscard]] std::string comment(OperandForm form, uint32_t number) const;
@@ -74,7 +80,7 @@ void Disassembler::printObject(size_t index) {
                     llvm::join(llvm::map_range(object.shape, extentText), ", "), object.align);
   if (object.hasInit)
     line += " init " + scalarText(object.type, object.init);
-  printPlaced(line, object.place);
+  printItem(line, object.place);
 }
 
 void Disassembler::printTables() {
@@ -142,9 +148,8 @@ void Disassembler::printInstruction(size_t at, const Function &function) {
 }
 
 void Disassembler::printFunction(const Function &function) {
-  file_ = 0;
-  printPlaced("." + kFunctionKindNames[size_t(function.kind)].str() + " " + nameText(function.name),
-              function.place);
+  printItem("." + kFunctionKindNames[size_t(function.kind)].str() + " " + nameText(function.name),
+            function.place);
   if (function.hasResult || function.resultIsView)
     out_ << "  .result " << (function.resultIsView ? "view" : "scalar") << '\n';
   if (function.scalarParams != 0 || function.viewParams != 0)
@@ -161,7 +166,6 @@ void Disassembler::printFunction(const Function &function) {
 
 void Disassembler::printEntry(size_t index) {
   const Entry &entry = module_.entries[index];
-  file_ = 0;
   std::string line =
       llvm::formatv(".entry {0} {1} {2}: {3}", index, entry.isTest ? "test" : "main",
                     nameText(entry.name), operandText(OperandKind::func, entry.function));
@@ -175,7 +179,7 @@ void Disassembler::printEntry(size_t index) {
     line += " target " + quoteText(entry.target);
   for (Rule rule : entry.expectedViolations)
     line += " expects " + info(rule).slug.str();
-  printPlaced(line, entry.place);
+  printItem(line, entry.place);
 }
 
 } // namespace

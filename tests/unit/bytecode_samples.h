@@ -118,6 +118,7 @@ inline Module everyInstruction() {
   words.name = "words of (two)";
   words.isSignal = words.isLocal = true;
   words.align = 64;
+  words.place = {1, 5, 6, 7};
 
   Function leaf;
   leaf.name = "leaf";
@@ -137,6 +138,7 @@ inline Module everyInstruction() {
   test.seed = ~uint64_t(0);
   test.target = "a3";
   test.expectedViolations = {Rule(0), Rule(rules().size() - 1)};
+  test.place = {1, 8, 9};
   module.entries.push_back(test);
   return module;
 }
