@@ -26,7 +26,7 @@ llvm::Expected<Loaded> load(Sources &sources, const std::string &path, const Opt
   }
   Sink sink(sources);
   if (llvm::Error wrong = setVerdicts(options, sink))
-    return std::move(wrong);
+    return wrong;
   Compilation compilation = compile(sources, *file, *compileWith, sink);
   loaded.module = std::move(compilation.module);
   loaded.isRunnable = compilation.isRunnable;

@@ -4,207 +4,168 @@
 
 #include "target/platform.h"
 
-#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace pto {
 
 namespace {
-/// One option of the command line. Every row says which commands take it, so that a misplaced option
-/// is refused, and the help of a command lists what it really has.
-struct OptionRow {
-  llvm::StringLiteral name;     ///< With its dashes.
-  llvm::StringLiteral argument; ///< What follows; empty for a flag.
-  llvm::StringLiteral commands; ///< Words.
-  llvm::StringLiteral meaning;
-  llvm::Error (*set)(Options &options, llvm::StringRef value);
+namespace cl = llvm::cl;
+using Group = cl::SubCommandGroup;
+using Text = cl::opt<std::string>;
+using Number = cl::opt<uint64_t>;
+using Texts = cl::list<std::string>;
+
+/// All subcommands and options. LLVM's command line registers options when they are constructed, so
+/// they are members of one object that is made when the command line is read, and not before main.
+struct CommandLine {
+  cl::OptionCategory ours{"Options"};
+
+  cl::SubCommand check{"check", "say everything that can be decided without running"};
+  cl::SubCommand run{"run", "run `host main`, or every test where there is none"};
+  cl::SubCommand test{"test", "run the tests of files and folders"};
+  cl::SubCommand build{"build", "compile to bytecode"};
+  cl::SubCommand dis{"dis", "bytecode in words"};
+  cl::SubCommand dump{"dump", "any stage in words"};
+  cl::SubCommand explain{"explain", "the page of a rule, or the list of rules"};
+  cl::SubCommand targets{"targets", "the capability matrix"};
+  Group all{&check, &run, &test, &build, &dis, &dump, &explain, &targets};
+  Group runs{&run, &test};
+  Group compiles{&check, &run, &test, &build, &dump};
+
+  Texts files{cl::Positional, cl::desc("FILE..."), cl::sub(all), cl::cat(ours)};
+  Text target{"target", cl::desc("a2, a3, a5, ascend950[,cann=VERSION][,nic=NAME]; a run's default is a3"),
+              cl::value_desc("T"), cl::sub(compiles), cl::cat(ours)};
+  Number ranks{"ranks", cl::desc("ranks, instead of what the test or host states"), cl::value_desc("N"),
+               cl::sub(Group{&check, &run, &test, &dump}), cl::cat(ours)};
+  Number blocks{"blocks", cl::desc("blocks of a launch that states none"), cl::value_desc("N"), cl::sub(runs),
+                cl::cat(ours)};
+  Text host{"host", cl::desc("the host to run, instead of main"), cl::value_desc("NAME"), cl::sub(run), cl::cat(ours)};
+  Text mode{"mode", cl::desc("sim: one thread, virtual time"), cl::init("sim"), cl::sub(runs), cl::cat(ours)};
+  Number seed{"seed", cl::desc("which schedule; the same seed gives the same run"), cl::value_desc("S"),
+              cl::sub(runs), cl::cat(ours)};
+  Number seeds{"seeds", cl::desc("repeat under K schedules, from --seed on"), cl::value_desc("K"), cl::init(1),
+               cl::sub(runs), cl::cat(ours)};
+  Number steps{"steps", cl::desc("instructions after which a run is stopped"), cl::value_desc("N"), cl::sub(runs),
+               cl::cat(ours)};
+  Number memory{"memory", cl::desc("MiB of GM of all ranks together; default 8192"), cl::value_desc("MIB"),
+                cl::sub(runs), cl::cat(ours)};
+  Text filter{"filter", cl::desc("only tests whose name contains the text"), cl::value_desc("TEXT"), cl::sub(runs),
+              cl::cat(ours)};
+  Texts in{"in", cl::desc("fill a window before the run; {rank} in the name stands for the rank"),
+           cl::value_desc("WINDOW=FILE.npy"), cl::sub(run), cl::cat(ours)};
+  Texts out{"out", cl::desc("save a window after the run"), cl::value_desc("WINDOW=FILE.npy"), cl::sub(run),
+            cl::cat(ours)};
+  Text trace{"trace", cl::desc("write what happened when, for Perfetto"), cl::value_desc("T.json"), cl::sub(runs),
+             cl::cat(ours)};
+  Text report{"report", cl::desc("text or json"), cl::sub(runs), cl::cat(ours)};
+  Text format{"format", cl::desc("text or json"), cl::sub(Group{&check, &run, &test, &explain, &targets}),
+              cl::cat(ours)};
+  Text junit{"junit", cl::desc("write JUnit XML"), cl::value_desc("F.xml"), cl::sub(test), cl::cat(ours)};
+  Text stage{"stage", cl::desc("tokens, ast, program or bytecode"), cl::sub(dump), cl::cat(ours)};
+  Text function{"function", cl::desc("only this kernel, function, host or test"), cl::value_desc("NAME"),
+                cl::sub(Group{&dump, &dis}), cl::cat(ours)};
+  Text stdlib{"stdlib", cl::desc("read the library from a folder instead of the built-in copy"),
+              cl::value_desc("DIR"), cl::sub(compiles), cl::cat(ours)};
+  Texts defines{"D", cl::desc("give a top-level const another value"), cl::value_desc("NAME=VALUE"), cl::Prefix,
+                cl::sub(compiles), cl::cat(ours)};
+  Texts verdicts{"W", cl::desc("allow, warn or deny a rule"), cl::value_desc("SLUG=V"), cl::Prefix,
+                 cl::sub(Group{&check, &run, &test, &build}), cl::cat(ours)};
+  Text output{"o", cl::desc("where to write the bytecode"), cl::value_desc("FILE"), cl::sub(build), cl::cat(ours)};
+
+  [[nodiscard]] std::vector<cl::SubCommand *> commands() {
+    return {&check, &run, &test, &build, &dis, &dump, &explain, &targets};
+  }
 };
 
-struct CommandRow {
-  llvm::StringLiteral name;
-  llvm::StringLiteral arguments;
-  llvm::StringLiteral meaning;
-};
-
-constexpr CommandRow kCommands[] = {
-    {"check", "FILE...", "say everything that can be decided without running"},
-    {"run", "FILE", "run `host main`, or every test where there is none"},
-    {"test", "PATH...", "run the tests of files and folders"},
-    {"build", "FILE -o x.ptoc", "compile to bytecode"},
-    {"dis", "x.ptoc", "bytecode in words"},
-    {"dump", "--stage S FILE", "any stage in words"},
-    {"explain", "[SLUG]", "the page of a rule, or the list of rules"},
-    {"targets", "", "the capability matrix"},
-};
+constexpr llvm::StringLiteral kOverview =
+    "pto: write, check and run Ascend PTO tile-communication kernels\n\n"
+    "exit codes: 0 fine, 1 errors before running, 2 wrong usage or unreadable input,\n"
+    "            3 a finding of a run or a failed expectation, 4 a fault of pto itself\n";
 
 llvm::Error refuse(const llvm::Twine &why) {
   return llvm::createStringError(std::make_error_code(std::errc::invalid_argument), why);
 }
 
-template <typename T>
-llvm::Error number(T &to, llvm::StringRef option, llvm::StringRef value, uint64_t least, uint64_t most) {
-  uint64_t read = 0;
-  if (value.getAsInteger(10, read) || read < least || read > most)
-    return refuse(option + " takes a whole number from " + llvm::Twine(least) + " to " + llvm::Twine(most) +
-                  ", not '" + value + "'");
-  to = T(read);
+/// A number in its range; an option that was not given keeps the default of Options.
+template <typename T> llvm::Error take(T &to, const Number &option, uint64_t least, uint64_t most) {
+  if (option.getNumOccurrences() == 0)
+    return llvm::Error::success();
+  if (option < least || option > most)
+    return refuse("--" + option.ArgStr + " takes " + llvm::Twine(least) + " to " + llvm::Twine(most) + ", not " +
+                  llvm::Twine(uint64_t(option)));
+  to = T(uint64_t(option));
   return llvm::Error::success();
 }
 
-llvm::Error oneOf(std::string &to, llvm::StringRef option, llvm::StringRef value,
-                  llvm::ArrayRef<llvm::StringRef> choices) {
-  if (!llvm::is_contained(choices, value))
-    return refuse(option + " takes " + llvm::join(choices, ", ") + ", not '" + value + "'");
-  to = value.str();
+llvm::Error takeNumbers(CommandLine &line, Options &options) {
+  options.hasSeed = line.seed.getNumOccurrences() > 0;
+  llvm::Error wrong = take(options.ranks, line.ranks, 1, uint64_t(limit(Limit::MaxRanks)));
+  wrong = llvm::joinErrors(std::move(wrong), take(options.blocks, line.blocks, 1, 65536));
+  wrong = llvm::joinErrors(std::move(wrong), take(options.seed, line.seed, 0, INT64_MAX));
+  wrong = llvm::joinErrors(std::move(wrong), take(options.seeds, line.seeds, 1, 1000000));
+  wrong = llvm::joinErrors(std::move(wrong), take(options.steps, line.steps, 1, INT64_MAX));
+  wrong = llvm::joinErrors(std::move(wrong), take(options.memory, line.memory, 1, 1 << 20));
+  options.memory <<= 20;
+  return wrong;
+}
+
+/// Values that are one of a few words, or NAME=VALUE.
+llvm::Error checkForms(const CommandLine &line, const Options &options) {
+  if (line.mode != "sim")
+    return refuse("--mode is sim in this version, not '" + line.mode + "'");
+  bool isKnown = options.format == "text" || options.format == "json";
+  if (!isKnown)
+    return refuse("the format is text or json, not '" + options.format + "'");
+  for (const std::vector<std::string> *list : {&options.defines, &options.verdicts, &options.inputs, &options.outputs})
+    for (llvm::StringRef pair : *list)
+      if (pair.find('=') == llvm::StringRef::npos || pair.starts_with("="))
+        return refuse("'" + pair + "' should be NAME=VALUE");
   return llvm::Error::success();
-}
-
-llvm::Error text(std::string &to, llvm::StringRef value) {
-  to = value.str();
-  return llvm::Error::success();
-}
-
-llvm::Error add(std::vector<std::string> &to, llvm::StringRef option, llvm::StringRef value, llvm::StringRef form) {
-  if (!value.contains('=') || value.starts_with("="))
-    return refuse(option + " takes " + form + ", not '" + value + "'");
-  to.push_back(value.str());
-  return llvm::Error::success();
-}
-
-using Value = llvm::StringRef;
-// clang-format off
-const OptionRow kOptions[] = {
-  {"--target", "T", "check run test build dump", "a2, a3, a5, ascend950[,cann=VERSION][,nic=NAME]; a run's default is a3",
-   [](Options &o, Value v) { return text(o.target, v); }},
-  {"--ranks", "N", "check run test dump", "ranks, instead of what the test or host states",
-   [](Options &o, Value v) { return number(o.ranks, "--ranks", v, 1, uint64_t(limit(Limit::MaxRanks))); }},
-  {"--blocks", "N", "run test", "blocks of a launch that states none",
-   [](Options &o, Value v) { return number(o.blocks, "--blocks", v, 1, 65536); }},
-  {"--host", "NAME", "run", "the host to run, instead of main",
-   [](Options &o, Value v) { return text(o.host, v); }},
-  {"--mode", "M", "run test", "sim: one thread, virtual time",
-   [](Options &, Value v) { std::string mode; return oneOf(mode, "--mode", v, {"sim"}); }},
-  {"--seed", "S", "run test", "which schedule; the same seed gives the same run",
-   [](Options &o, Value v) { o.hasSeed = true; return number(o.seed, "--seed", v, 0, INT64_MAX); }},
-  {"--seeds", "K", "run test", "repeat under K schedules, from --seed on",
-   [](Options &o, Value v) { return number(o.seeds, "--seeds", v, 1, 1000000); }},
-  {"--steps", "N", "run test", "instructions after which a run is stopped",
-   [](Options &o, Value v) { return number(o.steps, "--steps", v, 1, INT64_MAX); }},
-  {"--memory", "MIB", "run test", "MiB of GM of all ranks together; default 8192",
-   [](Options &o, Value v) { llvm::Error e = number(o.memory, "--memory", v, 1, 1 << 20); o.memory <<= 20; return e; }},
-  {"--filter", "TEXT", "run test", "only tests whose name contains the text",
-   [](Options &o, Value v) { return text(o.filter, v); }},
-  {"--in", "W=F.NPY", "run", "fill a window before the run; {rank} in the name stands for the rank",
-   [](Options &o, Value v) { return add(o.inputs, "--in", v, "WINDOW=FILE.npy"); }},
-  {"--out", "W=F.NPY", "run", "save a window after the run",
-   [](Options &o, Value v) { return add(o.outputs, "--out", v, "WINDOW=FILE.npy"); }},
-  {"--trace", "T.JSON", "run test", "write what happened when, for Perfetto",
-   [](Options &o, Value v) { return text(o.trace, v); }},
-  {"--report", "F", "run test", "text or json",
-   [](Options &o, Value v) { return oneOf(o.format, "--report", v, {"text", "json"}); }},
-  {"--format", "F", "check run test explain targets", "text or json; for explain also markdown",
-   [](Options &o, Value v) { return oneOf(o.format, "--format", v, {"text", "json", "markdown"}); }},
-  {"--junit", "F.XML", "test", "write JUnit XML",
-   [](Options &o, Value v) { return text(o.junit, v); }},
-  {"--stage", "S", "dump", "tokens, ast, program or bytecode",
-   [](Options &o, Value v) { return oneOf(o.stage, "--stage", v, {"tokens", "ast", "program", "bytecode"}); }},
-  {"--function", "NAME", "dump dis", "only this kernel, function, host or test",
-   [](Options &o, Value v) { return text(o.function, v); }},
-  {"--stdlib", "DIR", "check run test build dump", "read the library from a folder instead of the built-in copy",
-   [](Options &o, Value v) { return text(o.stdlib, v); }},
-  {"-D", "NAME=VALUE", "check run test build dump", "give a top-level const another value",
-   [](Options &o, Value v) { return add(o.defines, "-D", v, "NAME=VALUE"); }},
-  {"-W", "SLUG=V", "check run test build", "allow, warn or deny a rule",
-   [](Options &o, Value v) { return add(o.verdicts, "-W", v, "SLUG=allow, SLUG=warn or SLUG=deny"); }},
-  {"-o", "FILE", "build", "where to write the bytecode",
-   [](Options &o, Value v) { return text(o.output, v); }},
-};
-// clang-format on
-
-bool takes(const OptionRow &row, llvm::StringRef command) {
-  llvm::SmallVector<llvm::StringRef, 8> commands;
-  llvm::StringRef(row.commands).split(commands, ' ');
-  return llvm::is_contained(commands, command);
-}
-
-void printHelp(llvm::raw_ostream &out) {
-  out << "pto: write, check and run Ascend PTO tile-communication kernels\n\n";
-  for (const CommandRow &row : kCommands)
-    out << "  pto " << llvm::left_justify((row.name + " " + row.arguments).str(), 26) << row.meaning << '\n';
-  out << "\n`pto COMMAND --help` lists its options.\n"
-         "exit codes: 0 fine, 1 errors before running, 2 wrong usage or unreadable input,\n"
-         "            3 a finding of a run or a failed expectation, 4 a fault of pto itself\n";
-}
-
-void printHelp(llvm::raw_ostream &out, const CommandRow &command) {
-  out << "pto " << command.name << ' ' << command.arguments << ": " << command.meaning << "\n\n";
-  for (const OptionRow &row : kOptions)
-    if (takes(row, command.name))
-      out << "  " << llvm::left_justify((row.name + " " + row.argument).str(), 20) << row.meaning << '\n';
-}
-
-const CommandRow *commandByName(llvm::StringRef name) {
-  for (const CommandRow &row : kCommands)
-    if (row.name == name)
-      return &row;
-  return nullptr;
-}
-
-/// Reads one option at argv[i] and what follows it; moves i to the last word it took.
-llvm::Error takeOption(Options &options, int argc, char **argv, int &i) {
-  llvm::StringRef word = argv[i];
-  for (const OptionRow &row : kOptions) {
-    llvm::StringRef value = word;
-    if (!value.consume_front(row.name))
-      continue;
-    bool isShort = row.name.size() == 2;
-    bool isJoined = !value.empty();
-    if (isJoined && !isShort && !value.consume_front("="))
-      continue; // `--seeds` begins with `--seed`.
-    if (!takes(row, options.command))
-      return refuse("'" + row.name + "' is no option of `pto " + options.command + "`");
-    if (!isJoined) {
-      if (i + 1 >= argc)
-        return refuse(row.name + " needs a value: " + row.argument);
-      value = argv[++i];
-    }
-    return row.set(options, value);
-  }
-  return refuse("'" + word + "' is no option; `pto " + options.command + " --help` lists them");
 }
 } // namespace
 
 llvm::Expected<Options> parseOptions(int argc, char **argv, std::optional<Exit> &done) {
+  static CommandLine line;
   Options options;
-  llvm::StringRef first = argc > 1 ? argv[1] : "--help";
-  if (first == "--help" || first == "-h" || first == "help") {
-    printHelp(llvm::outs());
-    done = argc > 1 ? Exit::Fine : Exit::Usage;
+  cl::SetVersionPrinter([](llvm::raw_ostream &out) { out << "pto " PTO_VERSION "\n"; });
+  cl::HideUnrelatedOptions(line.ours);
+  for (cl::SubCommand *command : line.commands())
+    cl::HideUnrelatedOptions(line.ours, *command);
+  // With a stream for errors it returns instead of ending the process with LLVM's own exit code.
+  if (!cl::ParseCommandLineOptions(argc, argv, kOverview, &llvm::errs())) {
+    done = Exit::Usage;
     return options;
   }
-  if (first == "--version") {
-    llvm::outs() << "pto " PTO_VERSION "\n";
-    done = Exit::Fine;
+  for (cl::SubCommand *command : line.commands())
+    if (*command)
+      options.command = command->getName().str();
+  if (options.command.empty()) {
+    cl::PrintHelpMessage();
+    done = Exit::Usage;
     return options;
   }
-  const CommandRow *command = commandByName(first);
-  if (!command)
-    return refuse("'" + first + "' is no command; `pto --help` lists them");
-  options.command = first.str();
-  for (int i = 2; i < argc; ++i) {
-    llvm::StringRef word = argv[i];
-    if (word == "--help" || word == "-h") {
-      printHelp(llvm::outs(), *command);
-      done = Exit::Fine;
-      return options;
-    }
-    if (!word.starts_with("-") || word == "-") {
-      options.files.push_back(word.str());
-      continue;
-    }
-    if (llvm::Error failed = takeOption(options, argc, argv, i))
-      return std::move(failed);
-  }
+  options.files = line.files;
+  options.target = line.target;
+  options.host = line.host;
+  options.filter = line.filter;
+  options.inputs = line.in;
+  options.outputs = line.out;
+  options.trace = line.trace;
+  options.junit = line.junit;
+  options.stage = line.stage;
+  options.function = line.function;
+  options.stdlib = line.stdlib;
+  options.defines = line.defines;
+  options.verdicts = line.verdicts;
+  options.output = line.output;
+  for (const Text *format : {&line.format, &line.report})
+    if (!format->empty())
+      options.format = *format;
+  if (llvm::Error wrong = takeNumbers(line, options))
+    return wrong;
+  if (llvm::Error wrong = checkForms(line, options))
+    return wrong;
   return options;
 }
 
