@@ -32,12 +32,16 @@ struct CommandLine {
   Group all{&check, &run, &test, &build, &dis, &dump, &explain, &targets};
   Group runs{&run, &test};
   Group compiles{&check, &run, &test, &build, &dump};
+  Group takesRanks{&check, &run, &test, &dump};
+  Group printsResult{&check, &run, &test, &explain, &targets};
+  Group takesVerdicts{&check, &run, &test, &build};
+  Group takesFunction{&dump, &dis};
 
   Texts files{cl::Positional, cl::desc("FILE..."), cl::sub(all), cl::cat(ours)};
   Text target{"target", cl::desc("a2, a3, a5, ascend950[,cann=VERSION][,nic=NAME]; a run's default is a3"),
               cl::value_desc("T"), cl::sub(compiles), cl::cat(ours)};
   Number ranks{"ranks", cl::desc("ranks, instead of what the test or host states"), cl::value_desc("N"),
-               cl::sub(Group{&check, &run, &test, &dump}), cl::cat(ours)};
+               cl::sub(takesRanks), cl::cat(ours)};
   Number blocks{"blocks", cl::desc("blocks of a launch that states none"), cl::value_desc("N"), cl::sub(runs),
                 cl::cat(ours)};
   Text host{"host", cl::desc("the host to run, instead of main"), cl::value_desc("NAME"), cl::sub(run), cl::cat(ours)};
@@ -59,18 +63,18 @@ struct CommandLine {
   Text trace{"trace", cl::desc("write what happened when, for Perfetto"), cl::value_desc("T.json"), cl::sub(runs),
              cl::cat(ours)};
   Text report{"report", cl::desc("text or json"), cl::sub(runs), cl::cat(ours)};
-  Text format{"format", cl::desc("text or json"), cl::sub(Group{&check, &run, &test, &explain, &targets}),
+  Text format{"format", cl::desc("text or json"), cl::sub(printsResult),
               cl::cat(ours)};
   Text junit{"junit", cl::desc("write JUnit XML"), cl::value_desc("F.xml"), cl::sub(test), cl::cat(ours)};
   Text stage{"stage", cl::desc("tokens, ast, program or bytecode"), cl::sub(dump), cl::cat(ours)};
   Text function{"function", cl::desc("only this kernel, function, host or test"), cl::value_desc("NAME"),
-                cl::sub(Group{&dump, &dis}), cl::cat(ours)};
+                cl::sub(takesFunction), cl::cat(ours)};
   Text stdlib{"stdlib", cl::desc("read the library from a folder instead of the built-in copy"),
               cl::value_desc("DIR"), cl::sub(compiles), cl::cat(ours)};
   Texts defines{"D", cl::desc("give a top-level const another value"), cl::value_desc("NAME=VALUE"), cl::Prefix,
                 cl::sub(compiles), cl::cat(ours)};
   Texts verdicts{"W", cl::desc("allow, warn or deny a rule"), cl::value_desc("SLUG=V"), cl::Prefix,
-                 cl::sub(Group{&check, &run, &test, &build}), cl::cat(ours)};
+                 cl::sub(takesVerdicts), cl::cat(ours)};
   Text output{"o", cl::desc("where to write the bytecode"), cl::value_desc("FILE"), cl::sub(build), cl::cat(ours)};
 
   [[nodiscard]] std::vector<cl::SubCommand *> commands() {

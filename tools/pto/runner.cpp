@@ -93,7 +93,7 @@ llvm::Expected<TestResult> runEntry(const Module &module, const Entry &entry, co
     test.replay = replayCommand(options, entry, path, *run);
     if (!options.trace.empty())
       if (llvm::Error failed = writeTrace(result->trace, options.trace))
-        return std::move(failed);
+        return failed;
     if (!test.isClean)
       break;
   }
