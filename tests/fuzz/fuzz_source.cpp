@@ -1,13 +1,12 @@
 //===- fuzz_source.cpp - any bytes as a program ------------------------------===//
 //
-// Whatever the text is, the compiler must end with findings or a module, never with a crash, a
-// hang or an internal error.
-//
-// SKELETON: parses only. When driver/compile.h is there: compile, and verify the module that comes
-// out of a text without errors.
+// Whatever the text is, the compiler must end with errors or with a module that its own verifier
+// takes: never with a crash, a hang or an internal error.
 //
 //===----------------------------------------------------------------------===//
-#include "parse/parse.h"
+#include "base/check.h"
+#include "bytecode/verify.h"
+#include "driver/compile.h"
 
 using namespace pto;
 
@@ -16,8 +15,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   FileId file =
       sources.add("fuzz.pto", llvm::StringRef(reinterpret_cast<const char *>(data), size));
   Sink sink(sources);
-  auto tree = parse(sources, file, sink);
-  PTO_CHECK(tree, "parse yields a tree");
-  PTO_CHECK(tree->isBroken == sink.hasErrors(), "a broken tree has errors, and only such a tree");
+  Compilation made = compile(sources, file, CompileOptions(), sink);
+  PTO_CHECK(made.isRunnable || sink.hasErrors(), "a text without errors yields a module");
+  if (!made.isRunnable)
+    return 0;
+  if (llvm::Error error = verify(made.module)) {
+    llvm::errs() << llvm::toString(std::move(error)) << '\n';
+    PTO_UNREACHABLE("a compiled module is not verified");
+  }
   return 0;
 }

@@ -35,12 +35,12 @@ static const std::map<std::string, Rooms> &arrows() {
                     "check", "lower"}},
       // runtime, nouns
       {"memory",   {"base", "target", "bytecode"}},
-      {"port",     {"base", "target", "bytecode", "memory"}},
+      {"port",     {"base", "diag", "target", "bytecode", "memory"}},
       {"trace",    {"base", "diag", "bytecode"}},
       // runtime, verbs
       {"vm",       {"base", "diag", "bytecode", "memory", "port", "trace"}},
       {"engine",   {"base", "diag", "target", "bytecode", "memory", "port", "trace"}},
-      {"report",   {"base", "diag", "trace"}},
+      {"report",   {"base", "diag"}},
       // runtime, conductor
       {"world",    {"base", "diag", "target", "bytecode", "memory", "port", "trace", "vm",
                     "engine"}},
@@ -92,7 +92,7 @@ TEST(IncludeArrows, RoomsIncludeOnlyTheirNeighbours) {
 TEST(IncludeArrows, HeadersAreNamedByTheirRoom) {
   for (const SourceFile &file : readTree({"compiler", "runtime"}, {".cpp", ".h", ".def"}))
     for (llvm::StringRef line : file.lines())
-      if (line.trim().starts_with("#include \""))
+      if (line.trim().starts_with("#include \"") && !line.contains("antlr4-runtime.h"))
         EXPECT_TRUE(line.contains('/')) << file.path << ": " << line.str();
 }
 
