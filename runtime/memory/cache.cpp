@@ -49,11 +49,13 @@ ScalarBits Cache::load(const Gm &gm, const View &element) {
   return loadScalar(element.type, line.data.data() + (element.offset - line.offset));
 }
 
-void Cache::store(const Gm &gm, const View &element, ScalarBits bits) {
+void Cache::store(const Gm &gm, const View &element, ScalarBits bits, const CodePlace &at) {
   Line &line = fetch(gm, element.rank, element.offset);
   storeScalar(element.type, line.data.data() + (element.offset - line.offset), bits);
-  if (line.firstStored < 0)
-    line.firstStored = element.offset;
+  if (line.firstStored >= 0)
+    return;
+  line.firstStored = element.offset;
+  line.storedAt = at;
 }
 
 void Cache::flush(const Gm &gm, const View &view, llvm::SmallVectorImpl<Line> &written) {

@@ -24,12 +24,14 @@ public:
     int32_t rank = 0;
     int64_t offset = 0;       ///< Of its first byte in the rank's GM; a multiple of 64.
     int64_t firstStored = -1; ///< GM offset of the first byte stored since the last flush; -1: clean.
+    CodePlace storedAt;       ///< Of that store.
     std::array<uint8_t, kLineBytes> data;
   };
 
+  [[nodiscard]] bool empty() const { return lines_.empty(); }
   [[nodiscard]] bool holds(const View &element) const { return find(element.rank, element.offset) != kAbsent; }
   [[nodiscard]] ScalarBits load(const Gm &gm, const View &element);
-  void store(const Gm &gm, const View &element, ScalarBits bits);
+  void store(const Gm &gm, const View &element, ScalarBits bits, const CodePlace &at);
   /// Writes back and drops the lines that hold elements of the view. What was written goes to `written`.
   void flush(const Gm &gm, const View &view, llvm::SmallVectorImpl<Line> &written);
   void flushAll(const Gm &gm, llvm::SmallVectorImpl<Line> &written);

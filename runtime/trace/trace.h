@@ -48,9 +48,9 @@ struct Event {
   int32_t peer = 0;
   int32_t value = 0;
   int64_t bytes = 0;
-  std::string word;      ///< The GM element concerned.
-  std::string text;
-  CodePlace place;       ///< line 0: none.
+  std::string word = {}; ///< The GM element concerned.
+  std::string text = {};
+  CodePlace place = {};  ///< line 0: none.
 };
 
 class Trace {

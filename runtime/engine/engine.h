@@ -1,0 +1,86 @@
+//===- engine.h - what moves data while cores go on -------------*- C++ -*-===//
+//
+// The DMA engines of all ranks and the pipes of all cores. A request posts work; what the work will
+// do, and when, goes to the agenda; perform() does it at its time and says what that changed.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PTO_ENGINE_ENGINE_H
+#define PTO_ENGINE_ENGINE_H
+
+#include "memory/gm.h"
+#include "port/agenda.h"
+#include "port/request.h"
+#include "trace/trace.h"
+
+namespace pto {
+
+/// What the engines of a run work on.
+struct EngineContext {
+  const Module &module;
+  const Layout &layout;
+  const Target &target;
+  const Gm &gm;
+  Agenda &agenda;
+  Trace &trace;
+  uint64_t seed = 0;
+  int32_t ranks = 1;
+};
+
+/// Who changed a signal word, or would like to.
+struct Writer {
+  Opcode opcode = Opcode::Return;
+  int32_t rank = -1;
+  int32_t block = -1;
+  CodePlace place;
+  uint64_t operation = 0;
+};
+
+struct SignalUpdate {
+  int32_t rank = 0;
+  int64_t offset = 0;
+  NotifyOp op = NotifyOp::Set;
+  int32_t value = 0;
+  Writer writer;
+};
+
+/// What an action changed: the world wakes whom it concerns.
+struct Effect {
+  int32_t rank = 0;
+  ByteRange wrote; ///< Of that rank's GM.
+  Writer writer;
+  std::optional<SignalUpdate> signal;
+  llvm::SmallVector<uint32_t, 2> wakes; ///< Cores whose blocked requests may go on.
+};
+
+/// A transfer that the kernel left behind.
+struct Leak {
+  CodePlace place;
+  std::string what;
+};
+
+class EngineState;
+
+class Engines {
+public:
+  explicit Engines(const EngineContext &context);
+  ~Engines();
+  Engines(const Engines &) = delete;
+  Engines &operator=(const Engines &) = delete;
+
+  void coreBegins(uint32_t core, int32_t rank, int32_t block);
+  /// The classes Async and Pipe. Views have been checked to lie inside their objects.
+  [[nodiscard]] Completion execute(uint32_t core, const Request &request, int64_t nowPs);
+  [[nodiscard]] Effect perform(const Action &action);
+  /// Whether the core's pipes have nothing left to do.
+  [[nodiscard]] bool isDrained(uint32_t core) const;
+  [[nodiscard]] std::vector<Leak> coreEnds(uint32_t core);
+  /// What the core posted so far: "operation" numbers of the run.
+  [[nodiscard]] uint64_t nextOperation();
+
+private:
+  std::unique_ptr<EngineState> state_;
+};
+
+} // namespace pto
+
+#endif

@@ -1,0 +1,206 @@
+// Posts: what every engine demands of a transfer, room in the queues, and the event that comes back.
+
+#include "engine/state.h"
+
+#include "port/checks.h"
+
+namespace pto {
+
+namespace {
+/// The operands of a post by what they mean.
+struct Operands {
+  View dst, src;
+  View signal;             ///< Space::None: none.
+  ScalarBits session = 0;  ///< Handle.
+  int32_t peer = 0;        ///< The rank on the far side.
+  bool notifies = false;
+  bool isGet = false;
+};
+} // namespace
+
+static Operands readOperands(const Request &request) {
+  Operands ops;
+  ops.notifies = request.opcode == Opcode::TputAsyncNotify;
+  ops.isGet = request.opcode == Opcode::TgetAsync;
+  ops.dst = request.views[0];
+  ops.src = request.views[1];
+  if (ops.notifies)
+    ops.signal = request.views[2];
+  ops.session = request.values[request.valueCount - 1];
+  ops.peer = ops.isGet ? ops.src.rank : ops.dst.rank;
+  return ops;
+}
+
+static std::optional<Trap> validateSignal(const Operands &ops, llvm::StringRef name) {
+  if (auto trap = checkSignal(ops.signal, "sig", name))
+    return trap;
+  if (auto trap = checkNotEmpty(ops.signal, name))
+    return trap;
+  if (auto trap = checkSamePeer(ops.dst, ops.signal))
+    return trap;
+  return checkApart(ops.dst, ops.signal, name);
+}
+
+/// What holds of every post whatever its engine.
+static std::optional<Trap> validate(const CoreState &core, const Request &request, const Operands &ops) {
+  llvm::StringRef name = info(request.opcode).mnemonic;
+  if (auto trap = checkFlat(ops.dst, "dst", name))
+    return trap;
+  if (auto trap = checkFlat(ops.src, "src", name))
+    return trap;
+  if (auto trap = checkSameType(ops.dst, ops.src, name))
+    return trap;
+  if (auto trap = checkNotEmpty(ops.src, name))
+    return trap;
+  if (auto trap = checkFits(ops.dst, ops.src, name))
+    return trap;
+  if ((ops.isGet ? ops.dst : ops.src).rank != core.rank)
+    return makeTrap<Rule::OperandNotLocal>(ops.isGet ? "dst" : "src", name, "on rank " + std::to_string((ops.isGet ? ops.dst : ops.src).rank));
+  return ops.notifies ? validateSignal(ops, name) : std::nullopt;
+}
+
+/// Both sides moved on by the session's offset must still lie in their objects.
+static std::optional<Trap> applyOffset(const EngineState &state, const Session &session, Operands &ops) {
+  if (session.offset == 0)
+    return std::nullopt;
+  for (View *side : {&ops.dst, &ops.src}) {
+    side->offset += session.offset;
+    const Object &object = state.context.module.objects[side->object];
+    if (Fault fault = state.context.gm.check(*side, state.context.layout, object.name))
+      return makeTrap<Rule::OutOfWindow>("with the session's offset of " + std::to_string(session.offset) + " bytes: " + *fault);
+  }
+  return std::nullopt;
+}
+
+static std::optional<Trap> validateEngine(const CoreState &core, const Session &session, const Request &request, int32_t peer) {
+  if (session.engine == DmaEngine::URMA)
+    return urmaValidate(core, peer);
+  return session.engine == DmaEngine::RDMA ? rdmaValidate(core, request, peer) : std::nullopt;
+}
+
+static std::optional<std::string> refusal(const Session &session, const Request &request, int64_t bytes) {
+  if (session.engine == DmaEngine::SDMA)
+    return sdmaRefuses(session, request, bytes);
+  return session.engine == DmaEngine::RDMA ? rdmaRefuses(request, bytes) : std::nullopt;
+}
+
+static uint32_t domainOf(CoreState &core, uint32_t session, int32_t peer) {
+  int32_t key = core.sessions[session].engine == DmaEngine::SDMA ? -1 : peer;
+  auto [entry, isNew] = core.domainOf.try_emplace({session, key}, uint32_t(core.domains.size()));
+  if (isNew)
+    core.domains.emplace_back();
+  return entry->second;
+}
+
+/// Whether the queue has no room, so that the core has to wait for an earlier post.
+static bool isFull(EngineState &state, uint32_t id, const Session &session, const Domain &domain, uint32_t queue) {
+  if (session.engine == DmaEngine::SDMA)
+    return domain.posted - domain.completed >= uint64_t(limit(Limit::SdmaOutstanding));
+  PeerQueue &peer = state.queues[queue];
+  Limit depth = session.engine == DmaEngine::URMA ? Limit::UrmaQueueDepth : Limit::RdmaQueueDepth;
+  if (peer.posted - peer.completed < uint64_t(limit(depth)))
+    return false;
+  peer.blocked.push_back(id);
+  return true;
+}
+
+static Completion failedPost(EngineState &state, CoreState &core, const Request &request, const Operands &ops,
+                             std::string reason, int64_t nowPs) {
+  Post post;
+  post.state = PostState::Failed;
+  post.opcode = request.opcode;
+  post.peer = ops.peer;
+  post.place = request.place;
+  post.reason = uint32_t(core.reasons.size());
+  state.context.trace.add({.kind = EventKind::Refused, .lane = Lane::Scalar, .opcode = request.opcode, .rank = core.rank,
+                           .index = core.block, .timePs = nowPs, .operation = ++state.operations, .text = reason,
+                           .place = request.place});
+  core.reasons.push_back(std::move(reason));
+  core.posts.push_back(std::move(post));
+  return Completion::done(nowPs, core.posts.size());
+}
+
+static Transfer makeTransfer(CoreState &core, uint32_t id, const Session &session, const Request &request,
+                             const Operands &ops, uint64_t operation) {
+  Transfer transfer;
+  transfer.core = id;
+  transfer.post = uint32_t(core.posts.size());
+  transfer.lane = Lane(unsigned(Lane::SDMA) + unsigned(session.engine));
+  transfer.laneIndex = session.engine == DmaEngine::SDMA ? session.group : ops.peer;
+  transfer.dstRank = ops.dst.rank;
+  transfer.srcRank = ops.src.rank;
+  transfer.dstOffset = ops.dst.offset;
+  transfer.srcOffset = ops.src.offset;
+  transfer.bytes = bytes(ops.src);
+  transfer.writer = {request.opcode, core.rank, core.block, request.place, operation};
+  transfer.notifies = ops.notifies;
+  if (ops.notifies)
+    transfer.signal = {ops.signal.rank, ops.signal.offset, NotifyOp(request.values[1]), int32_t(request.values[0]), transfer.writer};
+  return transfer;
+}
+
+static PostPlan planFor(EngineState &state, CoreState &core, Session &session, uint32_t queue, int64_t nowPs,
+                        int64_t bytes, bool notifies) {
+  if (session.engine == DmaEngine::SDMA)
+    return sdmaPlan(core, session, nowPs, bytes, notifies);
+  if (session.engine == DmaEngine::URMA)
+    return urmaPlan(core, session, state.queues[queue], nowPs, bytes);
+  return rdmaPlan(core, session, state.queues[queue], nowPs, bytes);
+}
+
+/// Enters an accepted post; gives the time at which the core goes on.
+static int64_t enterPost(EngineState &state, uint32_t id, uint32_t sessionIndex, uint32_t domain, uint32_t queue,
+                         const Request &request, const Operands &ops, int64_t nowPs) {
+  CoreState &core = *state.cores[id];
+  Session &session = core.sessions[sessionIndex];
+  uint64_t operation = ++state.operations;
+  uint32_t index = state.addTransfer();
+  Transfer &transfer = state.transfers[index] = makeTransfer(core, id, session, request, ops, operation);
+  Post post;
+  post.opcode = request.opcode;
+  post.session = sessionIndex;
+  post.domain = domain;
+  post.queue = queue;
+  post.peer = ops.peer;
+  post.bytes = transfer.bytes;
+  post.place = request.place;
+  post.sequence = ++core.domains[domain].posted;
+  if (session.engine != DmaEngine::SDMA)
+    post.queueSequence = ++state.queues[queue].posted;
+  core.posts.push_back(post);
+  ++core.inFlight;
+  PostPlan plan = planFor(state, core, session, queue, nowPs, transfer.bytes, ops.notifies);
+  int64_t issuedPs = nowPs + core.jitter.spread(session.row->postPs);
+  if (state.context.trace.isOn())
+    state.context.trace.add({.kind = EventKind::Issue, .lane = Lane::Scalar, .opcode = request.opcode, .rank = core.rank,
+                             .index = core.block, .timePs = issuedPs, .startPs = nowPs, .operation = operation,
+                             .peer = ops.peer, .bytes = transfer.bytes, .place = request.place});
+  scheduleTransfer(state, index, plan);
+  bool isSync = (ops.isGet ? session.row->get : session.row->put) == TransferMode::Sync;
+  return isSync ? core.domains[domain].lastCompletePs + 1 : issuedPs;
+}
+
+Completion postTransfer(EngineState &state, uint32_t id, const Request &request, int64_t nowPs) {
+  CoreState &core = *state.cores[id];
+  Operands ops = readOperands(request);
+  if (ops.session == 0 || ops.session > core.sessions.size())
+    return failedPost(state, core, request, ops, "its session was not built" + (core.sessionFailure.empty() ? "" : ": " + core.sessionFailure), nowPs);
+  uint32_t sessionIndex = uint32_t(ops.session - 1);
+  Session &session = core.sessions[sessionIndex];
+  if (auto trap = validate(core, request, ops))
+    return Completion::trapped(std::move(*trap));
+  if (auto trap = validateEngine(core, session, request, ops.peer))
+    return Completion::trapped(std::move(*trap));
+  if (auto trap = applyOffset(state, session, ops))
+    return Completion::trapped(std::move(*trap));
+  if (auto why = refusal(session, request, bytes(ops.src)))
+    return failedPost(state, core, request, ops, std::move(*why), nowPs + session.row->postPs);
+  uint32_t domain = domainOf(core, sessionIndex, ops.peer);
+  uint32_t queue = session.engine == DmaEngine::SDMA ? 0 : state.peerQueue(session.engine, core.rank, ops.peer);
+  if (isFull(state, id, session, core.domains[domain], queue))
+    return Completion::blocked();
+  int64_t after = enterPost(state, id, sessionIndex, domain, queue, request, ops, nowPs);
+  return Completion::done(after, core.posts.size());
+}
+
+} // namespace pto

@@ -1,0 +1,158 @@
+// Launches: streams in order, blocks on the cores of a rank, the rest in waves.
+
+#include "world/state.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace pto {
+
+static constexpr int64_t kMaxBlocks = 1 << 20;
+
+static void scheduleHead(World &world, RankState &rank, int32_t stream, Agent &host) {
+  uint32_t launch = rank.streams[stream].front();
+  world.agenda.add(world.nowPs + host.jitter.spread(cost(Cost::Launch)), ActionKind::StartLaunch, launch);
+}
+
+Completion launchKernel(World &world, Agent &host, const Request &request, int64_t atPs) {
+  // Values: the kernel, the bases of its arguments, blocks, stream.
+  int64_t blocks = int64_t(request.valueOr(3, ScalarBits(world.options.blocks)));
+  int64_t stream = int64_t(request.valueOr(4, 0));
+  if (blocks < 1 || blocks > kMaxBlocks)
+    return Completion::trapped(makeTrap<Rule::BadSetting>("a launch has 1 to " + std::to_string(kMaxBlocks) +
+                                                          " blocks, and this one has " + std::to_string(blocks)));
+  Launch launch;
+  launch.kernel = uint32_t(request.values[0]);
+  launch.rank = host.core.rank;
+  launch.stream = int32_t(stream);
+  launch.blocks = int32_t(blocks);
+  launch.place = request.place;
+  launch.args = request.args;
+  launch.viewArgs = request.viewArgs;
+  RankState &rank = world.ranks[size_t(host.core.rank)];
+  ++rank.unfinished;
+  ++world.runningKernels;
+  std::vector<uint32_t> &queue = rank.streams[launch.stream];
+  queue.push_back(uint32_t(world.launches.size()));
+  if (world.trace.isOn())
+    world.trace.add({.kind = EventKind::Launch, .lane = Lane::Host, .opcode = request.opcode, .rank = host.core.rank,
+                     .timePs = atPs, .value = launch.blocks,
+                     .text = world.module.functions[launch.kernel].name + " on stream " + std::to_string(stream),
+                     .place = request.place});
+  world.launches.push_back(std::move(launch));
+  if (queue.size() == 1)
+    scheduleHead(world, rank, int32_t(stream), host);
+  return Completion::done(atPs + host.jitter.spread(cost(Cost::HostStep)));
+}
+
+static void beginBlock(World &world, uint32_t launchIndex, int64_t atPs) {
+  Launch &launch = world.launches[launchIndex];
+  auto agent = std::make_unique<Agent>();
+  agent->id = uint32_t(world.agents.size());
+  agent->launch = launchIndex;
+  agent->jitter = Jitter(world.options.seed, uint64_t(agent->id) << 2);
+  agent->core.rank = launch.rank;
+  agent->core.block = launch.nextBlock++;
+  agent->core.blocks = launch.blocks;
+  agent->core.timePs = atPs + agent->jitter.below(cost(Cost::LaunchSkew));
+  enter(agent->core, world.machine, launch.kernel, launch.args, launch.viewArgs);
+  world.engines.coreBegins(agent->id, launch.rank, agent->core.block);
+  if (world.trace.isOn())
+    world.trace.add({.kind = EventKind::KernelBegin, .lane = Lane::Scalar, .rank = launch.rank, .index = agent->core.block,
+                     .timePs = agent->core.timePs, .text = world.module.functions[launch.kernel].name});
+  world.agenda.add(agent->core.timePs, ActionKind::Resume, agent->id);
+  world.agents.push_back(std::move(agent));
+}
+
+/// Gives free cores to blocks that wait for one, oldest launch first.
+static void fillCores(World &world, RankState &rank) {
+  while (rank.freeCores != 0 && !rank.ready.empty()) {
+    uint32_t index = rank.ready.front();
+    --rank.freeCores;
+    beginBlock(world, index, world.nowPs);
+    if (world.launches[index].nextBlock == world.launches[index].blocks)
+      rank.ready.erase(rank.ready.begin());
+  }
+}
+
+void startLaunch(World &world, uint32_t index) {
+  ++world.epoch;
+  RankState &rank = world.ranks[size_t(world.launches[index].rank)];
+  rank.ready.push_back(index);
+  fillCores(world, rank);
+}
+
+static void finishLaunch(World &world, Launch &launch) {
+  RankState &rank = world.ranks[size_t(launch.rank)];
+  Agent &host = *world.agents[size_t(launch.rank)];
+  launch.isDone = true;
+  launch.args = {};
+  launch.viewArgs = {};
+  --rank.unfinished;
+  --world.runningKernels;
+  std::vector<uint32_t> &queue = rank.streams[launch.stream];
+  queue.erase(queue.begin());
+  if (!queue.empty())
+    scheduleHead(world, rank, launch.stream, host);
+  if (rank.unfinished == 0 && host.park == Park::Launches)
+    wake(world, host, world.nowPs + host.jitter.spread(cost(Cost::HostStep)));
+}
+
+/// Stores that never left the cache, and transfers that nobody awaited.
+static void reportLeftovers(World &world, Agent &core) {
+  std::vector<Cache::Line> dirty = core.cache.dirtyLines();
+  if (!dirty.empty()) {
+    std::string what = "`" + elementName(world.module, world.layout, dirty.front().firstStored) + "`";
+    if (dirty.size() > 1)
+      what += " and " + std::to_string(dirty.size() - 1) + " more cache line" + (dirty.size() == 2 ? "" : "s");
+    reportBlockEnd(world, core, makeTrap<Rule::StoreNotFlushed>(what), dirty.front().storedAt);
+  }
+  for (const Leak &leak : world.engines.coreEnds(core.id))
+    reportBlockEnd(world, core, makeTrap<Rule::TransferLeaked>(leak.what), leak.place);
+}
+
+/// Keeps what a hang report may ask about a block, in place of the last block of that kernel and number.
+static void keepEnded(World &world, RankState &rank, std::unique_ptr<Agent> agent) {
+  agent->core.request = {};
+  agent->core.scalars = {};
+  agent->core.views = {};
+  agent->cache = {};
+  if (agent->writes.empty())
+    return;
+  uint32_t kernel = world.launches[agent->launch].kernel;
+  for (std::unique_ptr<Agent> &ended : rank.ended)
+    if (ended->core.block == agent->core.block && world.launches[ended->launch].kernel == kernel) {
+      ended = std::move(agent);
+      return;
+    }
+  rank.ended.push_back(std::move(agent));
+}
+
+void finishBlock(World &world, Agent &core) {
+  if (!world.engines.isDrained(core.id)) {
+    // The kernel's end drains the pipes.
+    core.isDraining = true;
+    core.park = Park::Engine;
+    return;
+  }
+  int64_t atPs = std::max(world.nowPs, core.core.timePs);
+  if (atPs > world.nowPs) {
+    core.isDraining = true;
+    world.agenda.add(atPs, ActionKind::Resume, core.id);
+    return;
+  }
+  reportLeftovers(world, core);
+  Launch &launch = world.launches[core.launch];
+  RankState &rank = world.ranks[size_t(launch.rank)];
+  if (world.trace.isOn())
+    world.trace.add({.kind = EventKind::KernelEnd, .lane = Lane::Scalar, .rank = launch.rank, .index = core.core.block,
+                     .timePs = atPs, .text = world.module.functions[launch.kernel].name});
+  ++rank.freeCores;
+  ++launch.finished;
+  core.park = Park::Finished;
+  keepEnded(world, rank, std::move(world.agents[core.id]));
+  if (launch.finished == launch.blocks)
+    finishLaunch(world, launch);
+  fillCores(world, rank);
+}
+
+} // namespace pto

@@ -1,0 +1,99 @@
+// The loop: takes the next action, has it done, until nobody is left or nobody can move.
+
+#include "world/state.h"
+
+namespace pto {
+
+World::World(const Module &module, const Entry &entry, const RunOptions &options, Layout placed, Gm mapped, llvm::raw_ostream &out)
+    : module(module), entry(entry), options(options), layout(std::move(placed)), gm(std::move(mapped)), out(out),
+      machine{module, layout, info(options.target.platform), options.ranks}, agenda(options.seed),
+      engines({module, layout, options.target, gm, agenda, trace, options.seed, options.ranks}), signals(module, layout) {
+  if (options.keepTrace)
+    trace.turnOn(module);
+  ranks.resize(size_t(options.ranks));
+  for (RankState &rank : ranks)
+    rank.freeCores = machine.platform.cores;
+}
+
+static void startHosts(World &world) {
+  for (int32_t rank = 0; rank != world.options.ranks; ++rank) {
+    auto host = std::make_unique<Agent>();
+    host->id = uint32_t(rank);
+    host->isHost = true;
+    host->core.rank = rank;
+    host->core.blocks = world.options.blocks;
+    host->jitter = Jitter(world.options.seed, uint64_t(rank) << 2);
+    host->core.timePs = host->jitter.below(cost(Cost::HostStep));
+    enter(host->core, world.machine, world.entry.function, {}, {});
+    world.agenda.add(host->core.timePs, ActionKind::Resume, host->id);
+    world.agents.push_back(std::move(host));
+  }
+}
+
+static void perform(World &world, const Action &action) {
+  world.nowPs = action.timePs;
+  switch (action.kind) {
+  case ActionKind::Resume:
+    return resume(world, action.subject);
+  case ActionKind::Notify:
+    return landNotify(world, action);
+  case ActionKind::StartLaunch:
+    return startLaunch(world, action.subject);
+  case ActionKind::MoveBytes:
+  case ActionKind::RaiseSignal:
+  case ActionKind::CompletePost:
+  case ActionKind::StepPipe:
+    return applyEffect(world, world.engines.perform(action));
+  }
+}
+
+static llvm::Error refuse(const llvm::Twine &why) {
+  return llvm::createStringError(std::make_error_code(std::errc::invalid_argument), why);
+}
+
+static llvm::Error checkOptions(const Module &module, const Entry &entry, const RunOptions &options) {
+  if (options.ranks < 1 || options.ranks > limit(Limit::MaxRanks))
+    return refuse("cannot run with " + llvm::Twine(options.ranks) + " ranks; 1 to " + llvm::Twine(limit(Limit::MaxRanks)) + " are simulated");
+  if (options.blocks < 1)
+    return refuse("cannot run with " + llvm::Twine(options.blocks) + " blocks");
+  if (entry.function >= module.functions.size() || module.functions[entry.function].kind != FunctionKind::Host)
+    return refuse("`" + entry.name + "` is no entry of the module");
+  return llvm::Error::success();
+}
+
+static void runToEnd(World &world) {
+  startHosts(world);
+  while (!world.stopped && !world.agenda.empty())
+    perform(world, world.agenda.takeNext());
+  if (!world.stopped && world.finishedHosts != world.options.ranks)
+    reportStall(world);
+  world.expectations.report(world.module.files, world.findings);
+  settleExpectedViolations(world);
+}
+
+llvm::Expected<RunResult> run(const Module &module, const Entry &entry, const RunOptions &options, llvm::raw_ostream &out) {
+  if (llvm::Error wrong = checkOptions(module, entry, options))
+    return wrong;
+  llvm::Expected<Layout> layout = layOut(module, options.ranks, info(options.target.platform), options.maxGmBytes);
+  if (!layout)
+    return layout.takeError();
+  llvm::Expected<Gm> gm = Gm::map(*layout, options.ranks);
+  if (!gm)
+    return gm.takeError();
+  World world(module, entry, options, std::move(*layout), std::move(*gm), out);
+  world.gm.initialise(module, world.layout, options.ranks);
+  if (llvm::Error failed = applyInputs(world))
+    return failed;
+  runToEnd(world);
+  if (world.failure)
+    return std::move(world.failure);
+  if (llvm::Error failed = writeOutputs(world))
+    return failed;
+  RunResult result;
+  result.findings = std::move(world.findings);
+  result.trace = std::move(world.trace);
+  result.timePs = world.nowPs;
+  return result;
+}
+
+} // namespace pto
