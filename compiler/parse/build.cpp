@@ -11,6 +11,15 @@ using llvm::StringRef;
 
 namespace pto {
 
+Descent Builder::descend(size_t levels, const Context &context) {
+  return {depth_, levels, range(context), isQuiet() ? nullptr : &sink_};
+}
+
+void Builder::badForm(SourceRange at, StringRef text) {
+  if (!isQuiet())
+    sink_.report<Rule::BadForm>(at, text);
+}
+
 SourceRange Builder::range(const Token &token) const {
   const auto &source = static_cast<const SourceToken &>(token);
   return {file_.source, source.begin, source.end};
@@ -49,7 +58,8 @@ StringRef Builder::joined(const Context *context) {
 StringRef Builder::unquoted(const Token *string) {
   if (!string)
     return {};
-  checkString(sources_, range(*string), sink_);
+  if (!isQuiet())
+    checkString(sources_, range(*string), sink_);
   StringRef inside = text(string);
   inside.consume_front("\"");
   inside.consume_back("\"");

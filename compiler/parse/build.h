@@ -23,10 +23,13 @@ namespace pto {
 class Builder {
 public:
   Builder(const Sources &sources, const ScannedText &scanned, Sink &sink, ast::File &file)
-      : sources_(sources), scanned_(scanned), sink_(sink), file_(file) {}
+      : sources_(sources), scanned_(scanned), sink_(sink), file_(file),
+        quietFrom_(sink.errorCount() + kMaxErrors) {}
 
   /// The item of a context, or null if too little of it could be read.
   ast::Item *item(PtoParser::ItemContext &context);
+  /// Whether there were so many errors that more are not worth their time.
+  [[nodiscard]] bool isQuiet() const { return sink_.errorCount() >= quietFrom_; }
 
 private:
   using Context = antlr4::ParserRuleContext;
@@ -43,10 +46,8 @@ private:
   [[nodiscard]] llvm::StringRef docBefore(uint32_t begin) const;
   llvm::ArrayRef<ast::Allow *> allows(llvm::ArrayRef<PtoParser::AttributeContext *> contexts);
   ast::Allow *allow(PtoParser::AttributeContext &context);
-  [[nodiscard]] Descent descend(size_t levels, const Context &context) {
-    return {depth_, levels, range(context), sink_};
-  }
-  void badForm(SourceRange at, llvm::StringRef text) { sink_.report<Rule::BadForm>(at, text); }
+  [[nodiscard]] Descent descend(size_t levels, const Context &context);
+  void badForm(SourceRange at, llvm::StringRef text);
 
   // build_item.cpp
   ast::Item *importItem(PtoParser::ImportItemContext &context);
@@ -88,9 +89,10 @@ private:
   ast::Expr *operand(PtoParser::OperandContext &context);
 
   // build_operand.cpp
-  ast::Expr *primary(PtoParser::PrimaryContext &context);
+  ast::Expr *primary(PtoParser::OperandContext &context);
+  ast::Expr *bracketed(PtoParser::BracketedContext &context);
   ast::Expr *literal(const Token &token);
-  ast::Expr *parenthesised(PtoParser::PrimaryContext &context);
+  ast::Expr *parenthesised(PtoParser::BracketedContext &context);
   ast::Expr *suffix(ast::Expr *base, PtoParser::SuffixContext &context, SourceRange whole);
   ast::Expr *peer(PtoParser::SuffixContext &context);
   llvm::ArrayRef<ast::Part *> arguments(PtoParser::ArgumentsContext *context);
@@ -111,11 +113,15 @@ private:
     return file_.copy(llvm::ArrayRef<Node *>(nodes));
   }
 
+  /// Of the builder's own; a text of ten megabytes can have a million.
+  static constexpr unsigned kMaxErrors = 50;
+
   const Sources &sources_;
   const ScannedText &scanned_;
   Sink &sink_;
   ast::File &file_;
-  size_t depth_ = 0; ///< Of the node that is being built.
+  unsigned quietFrom_; ///< This many errors, and the builder has said enough.
+  size_t depth_ = 0;   ///< Of the node that is being built.
 };
 
 /// The operator that a token spells, by the rows of base/operator.def.

@@ -94,14 +94,16 @@ ast::Expr *Builder::climb(PtoParser::ExprContext &chain, size_t &at, unsigned mi
 }
 
 ast::Expr *Builder::operand(PtoParser::OperandContext &context) {
-  if (!context.first)
-    return nullptr;
   Descent level = descend(context.prefixes.size() + context.suffixes.size(), context);
   if (level.isTooDeep())
     return nullptr;
-  ast::Expr *node = primary(*context.first);
+  ast::Expr *node = primary(context);
+  SourceRange first = context.literal || context.named
+                          ? range(context.literal ? *context.literal : *context.named)
+                      : context.inner ? range(*context.inner)
+                                      : range(context);
   for (PtoParser::SuffixContext *one : context.suffixes)
-    node = suffix(node, *one, range(*context.first, *one));
+    node = suffix(node, *one, first.to(range(*one)));
   for (const Token *prefix : llvm::reverse(context.prefixes)) {
     auto *unary = file_.make<ast::UnaryExpr>(range(*prefix).to(range(context)));
     unary->op = unaryOp(prefix->getType()).value();

@@ -24,6 +24,8 @@ ast::Item *Builder::item(PtoParser::ItemContext &context) {
 }
 
 void Builder::straySemicolon(const Token &token) {
+  if (isQuiet())
+    return;
   SourceRange at = range(token);
   sink_.report<Rule::BadForm>(at, "this `;` ends nothing")
       .fixes.push_back({sources_.name(at.file).str(), at.begin, at.end, "", "remove `;`"});

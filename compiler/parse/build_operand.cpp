@@ -5,15 +5,19 @@
 
 namespace pto {
 
-ast::Expr *Builder::primary(PtoParser::PrimaryContext &context) {
-  SourceRange at = range(context);
+/// An operand without its prefixes and suffixes.
+ast::Expr *Builder::primary(PtoParser::OperandContext &context) {
   if (context.literal)
     return literal(*context.literal);
-  if (context.named || context.test) {
-    auto *node = file_.make<ast::NameExpr>(at);
-    node->name = text(&context);
-    return node;
-  }
+  if (!context.named)
+    return context.inner ? bracketed(*context.inner) : nullptr;
+  auto *node = file_.make<ast::NameExpr>(range(*context.named));
+  node->name = text(context.named);
+  return node;
+}
+
+ast::Expr *Builder::bracketed(PtoParser::BracketedContext &context) {
+  SourceRange at = range(context);
   if (context.session) {
     auto *node = file_.make<ast::SessionExpr>(at);
     node->engine = text(context.engine);
@@ -32,13 +36,15 @@ ast::Expr *Builder::literal(const Token &token) {
   SourceRange at = range(token);
   switch (token.getType()) {
   case PtoParser::INT: {
-    checkInteger(sources_, at, sink_);
+    if (!isQuiet())
+      checkInteger(sources_, at, sink_);
     auto *node = file_.make<ast::IntegerLiteral>(at);
     node->text = text(&token);
     return node;
   }
   case PtoParser::FLOAT: {
-    checkFloat(sources_, at, sink_);
+    if (!isQuiet())
+      checkFloat(sources_, at, sink_);
     auto *node = file_.make<ast::FloatLiteral>(at);
     node->text = text(&token);
     return node;
@@ -50,7 +56,8 @@ ast::Expr *Builder::literal(const Token &token) {
     return node;
   }
   default: {
-    checkString(sources_, at, sink_);
+    if (!isQuiet())
+      checkString(sources_, at, sink_);
     auto *node = file_.make<ast::StringLiteral>(at);
     node->text = text(&token);
     return node;
@@ -59,7 +66,7 @@ ast::Expr *Builder::literal(const Token &token) {
 }
 
 /// One expression in parentheses is itself; a comma makes a tuple.
-ast::Expr *Builder::parenthesised(PtoParser::PrimaryContext &context) {
+ast::Expr *Builder::parenthesised(PtoParser::BracketedContext &context) {
   if (context.elements.empty())
     return nullptr;
   if (context.commas.empty())

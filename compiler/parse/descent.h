@@ -7,15 +7,16 @@
 namespace pto {
 
 /// Holds while the builder is `levels` deeper in the tree. Long chains of operators count like
-/// brackets, since the tree of either is as deep, and later stages walk it by recursion.
+/// brackets, since the tree of either is as deep, and later stages walk it by recursion. Reports
+/// what is too deep, if it is given a sink.
 class Descent {
 public:
-  Descent(size_t &depth, size_t levels, SourceRange at, Sink &sink)
+  Descent(size_t &depth, size_t levels, SourceRange at, Sink *sink)
       : depth_(depth), levels_(levels) {
     depth_ += levels_;
-    if (isTooDeep())
-      sink.report<Rule::NestingTooDeep>(SourceRange{at.file, at.begin, at.begin + 1}, depth_,
-                                        kMaxDepth);
+    if (isTooDeep() && sink)
+      sink->report<Rule::NestingTooDeep>(SourceRange{at.file, at.begin, at.begin + 1}, depth_,
+                                         kMaxDepth);
   }
   ~Descent() { depth_ -= levels_; }
   Descent(const Descent &) = delete;

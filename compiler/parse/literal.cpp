@@ -2,6 +2,7 @@
 
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using llvm::StringRef;
 
@@ -27,6 +28,20 @@ size_t escapeLength(StringRef text) {
     return 0;
   bool isCharacter = point <= 0x10FFFF && (point < 0xD800 || point > 0xDFFF);
   return isCharacter ? 3 + close + 1 : 0;
+}
+/// `text` begins with the escape, and so does `at`.
+void sayBadEscape(StringRef text, SourceRange at, Sink &sink) {
+  size_t close = text.find('}');
+  bool isPoint = text.starts_with("\\u{") && close != StringRef::npos && close < 16;
+  StringRef shown = text.take_front(isPoint ? close + 1 : 2);
+  at.end = at.begin + uint32_t(shown.size());
+  if (isPoint)
+    sink.report<Rule::BadLiteral>(at, llvm::formatv("`{0}` is no Unicode character", shown).str());
+  else
+    sink.report<Rule::BadLiteral>(
+        at, llvm::formatv("`{0}` is no escape; there are \\n \\t \\\\ \\\" and \\u{{hex digits}",
+                          llvm::isPrint(shown.back()) ? shown : "\\")
+                .str());
 }
 } // namespace
 
@@ -60,13 +75,7 @@ void checkString(const Sources &sources, SourceRange at, Sink &sink) {
       // A lone backslash ends a string that was never closed, which has been said already.
       if (i + 1 == text.size())
         return;
-      StringRef shown = text.substr(i, text[i + 1] == 'u' ? 3 : 2);
-      bool isAscii = llvm::all_of(shown, [](char c) { return llvm::isPrint(c); });
-      uint32_t begin = at.begin + uint32_t(i);
-      sink.report<Rule::BadLiteral>(
-          SourceRange{at.file, begin, begin + uint32_t(shown.size())},
-          llvm::formatv("`{0}` is no escape; there are \\n \\t \\\\ \\\" and \\u{{hex digits}",
-                        isAscii ? shown : StringRef("\\")));
+      sayBadEscape(text.drop_front(i), {at.file, at.begin + uint32_t(i), at.end}, sink);
       length = 2;
     }
     i += length;

@@ -24,7 +24,7 @@ void parseItems(const Sources &sources, ScannedText &scanned, Sink &sink, ast::F
   Builder builder(sources, scanned, sink, file);
   std::vector<ast::Item *> items;
   try {
-    while (scanned.tokens.LA(1) != antlr4::Token::EOF) {
+    while (scanned.tokens.LA(1) != antlr4::Token::EOF && !builder.isQuiet()) {
       if (!mayBeginItem(scanned.tokens.LA(1))) {
         errors->skipStrayText();
         continue;
@@ -50,7 +50,7 @@ std::unique_ptr<ast::File> parse(const Sources &sources, FileId id, Sink &sink) 
     scan(sources, id, sink, scanned);
     if (scanned.tokens.size() == 1 && sink.errorCount() == errorsBefore)
       sink.report<Rule::EmptyFile>(SourceRange{id, 0, 0});
-    else if (!scanned.tooDeep)
+    else if (!scanned.isRefused)
       parseItems(sources, scanned, sink, *file);
   }
   file->isBroken = sink.errorCount() != errorsBefore;

@@ -17,6 +17,8 @@ namespace {
 constexpr unsigned kMaxFaults = 20;
 /// A text with this many brackets that close nothing is no program; the rest is not read.
 constexpr unsigned kMaxStrayClosers = 100;
+/// Tokens of one declaration; the parser keeps some hundred bytes for each until the next.
+constexpr unsigned kMaxItemTokens = 1u << 20;
 
 /// Names a character that has no place in the language, with the usual reason for it to be there.
 std::string describeCharacter(StringRef text) {
@@ -43,22 +45,18 @@ public:
   Scan(const Sources &sources, FileId file, Sink &sink, ScannedText &into)
       : sources_(sources), file_(file), sink_(sink), into_(into) {}
 
+  /// False where reading should stop.
   bool take(const LexedToken &token) {
     if (token.channel == PtoLexer::COMMENTS && token.type == PtoLexer::DOC_COMMENT)
       into_.docs.push_back(range(token));
     if (token.channel != antlr4::Token::DEFAULT_CHANNEL)
       return true;
-    if (token.inComment)
-      openComment(token);
-    else if (token.type == PtoLexer::OPEN_STRING)
-      openString(token);
-    else if (token.type == PtoLexer::BAD)
-      return badCharacter(token);
-    else if (!follow(token))
-      return false;
-    if (token.type != antlr4::Token::EOF)
+    judge(token);
+    bool isKept = token.type != antlr4::Token::EOF && token.type != PtoLexer::BAD;
+    if (isKept)
       into_.tokens.add(token.type, token.begin, token.end);
-    return true;
+    into_.isCut = faults_ >= kMaxFaults || strayClosers_ > kMaxStrayClosers;
+    return !into_.isCut && !into_.isRefused;
   }
 
 private:
@@ -76,66 +74,101 @@ private:
     return true;
   }
 
-  void openComment(const LexedToken &token) {
-    SourceRange start{file_, token.begin, token.begin + 2};
-    if (isFirstOnLine(start))
-      sink_.report<Rule::UnterminatedComment>(start);
+  void judge(const LexedToken &token) {
+    switch (token.type) {
+    case antlr4::Token::EOF:
+      if (token.inComment)
+        say<Rule::UnterminatedComment>({file_, token.begin, token.begin + 2});
+      break;
+    case PtoLexer::OPEN_STRING:
+      say<Rule::UnterminatedString>(range(token));
+      break;
+    case PtoLexer::BAD:
+      say<Rule::BadCharacter>(range(token), describeCharacter(sources_.text(range(token))));
+      break;
+    case PtoLexer::COMMA:
+      doubleComma(token);
+      break;
+    default:
+      follow(token);
+    }
+    if (open_.empty() && (token.type == PtoLexer::SEMI || token.type == PtoLexer::RBRACE))
+      itemTokens_ = 0;
+    if (++itemTokens_ > kMaxItemTokens)
+      tooLong(token);
   }
 
-  void openString(const LexedToken &token) {
-    if (isFirstOnLine(range(token)))
-      sink_.report<Rule::UnterminatedString>(range(token));
+  template <Rule R, typename... Args> void say(SourceRange at, Args &&...args) {
+    if (isFirstOnLine(at))
+      sink_.report<R>(at, std::forward<Args>(args)...);
+    ++faults_;
   }
 
-  bool badCharacter(const LexedToken &token) {
-    if (isFirstOnLine(range(token)))
-      sink_.report<Rule::BadCharacter>(range(token),
-                                       describeCharacter(sources_.text(range(token))));
-    return ++faults_ < kMaxFaults;
-  }
-
-  /// Counts brackets and looks for two commas in a row; false where reading should stop.
-  bool follow(const LexedToken &token) {
+  /// Keeps the open brackets. A `;` or `}` ends what was left open before it, so that a parenthesis
+  /// forgotten in each of many lines is not nesting.
+  void follow(const LexedToken &token) {
     switch (token.type) {
     case PtoLexer::LPAREN:
     case PtoLexer::LBRACK:
     case PtoLexer::LBRACE:
-      return ++depth_ <= kMaxNesting || tooDeep(token);
+      open_.push_back(token.type);
+      if (open_.size() > kMaxNesting)
+        tooDeep(token);
+      break;
     case PtoLexer::RPAREN:
+      close(PtoLexer::LPAREN);
+      break;
     case PtoLexer::RBRACK:
+      close(PtoLexer::LBRACK);
+      break;
     case PtoLexer::RBRACE:
-      strayClosers_ += depth_ == 0;
-      depth_ -= depth_ != 0;
-      return strayClosers_ <= kMaxStrayClosers;
-    case PtoLexer::COMMA:
-      doubleComma(token);
-      return true;
+    case PtoLexer::SEMI:
+      while (!open_.empty() && open_.back() != PtoLexer::LBRACE)
+        open_.pop_back();
+      if (token.type == PtoLexer::RBRACE)
+        close(PtoLexer::LBRACE);
+      break;
     default:
-      return true;
+      break;
     }
   }
 
-  bool tooDeep(const LexedToken &token) {
-    sink_.report<Rule::NestingTooDeep>(range(token), depth_, kMaxNesting);
-    into_.tooDeep = true;
-    return false;
+  void close(size_t opener) {
+    bool matches = !open_.empty() && open_.back() == opener;
+    if (matches)
+      open_.pop_back();
+    else
+      ++strayClosers_;
+  }
+
+  void tooDeep(const LexedToken &token) {
+    sink_.report<Rule::NestingTooDeep>(range(token), open_.size(), kMaxNesting);
+    into_.isRefused = true;
+  }
+
+  void tooLong(const LexedToken &token) {
+    sink_.report<Rule::BadForm>(
+        range(token),
+        llvm::formatv("this declaration goes on for more than {0} words and signs", kMaxItemTokens)
+            .str());
+    into_.isRefused = true;
   }
 
   /// The grammar lets a list end in a comma, and on one token of lookahead cannot tell an end from
   /// a gap.
   void doubleComma(const LexedToken &token) {
-    TokenStream &tokens = into_.tokens;
-    bool followsComma =
-        tokens.size() != 0 && tokens[tokens.size() - 1].getType() == PtoLexer::COMMA;
-    if (followsComma && isFirstOnLine(range(token)))
-      sink_.report<Rule::SyntaxError>(range(token), "an expression", "a second `,`");
+    const TokenStream &tokens = into_.tokens;
+    bool followsComma = !tokens.isEmpty() && tokens.last().getType() == PtoLexer::COMMA;
+    if (followsComma)
+      say<Rule::SyntaxError>(range(token), "an expression", "a second `,`");
   }
 
   const Sources &sources_;
   FileId file_;
   Sink &sink_;
   ScannedText &into_;
-  unsigned depth_ = 0;
+  llvm::SmallVector<size_t> open_; ///< The brackets that are open.
+  unsigned itemTokens_ = 0;
   unsigned strayClosers_ = 0;
   unsigned faults_ = 0;
 };

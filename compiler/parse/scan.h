@@ -1,8 +1,8 @@
 //===- scan.h - tokens for the parser, faults of single tokens --*- C++ -*-===//
 //
 // What can be said of a text token by token is said here, before the parser runs: characters that
-// belong to no token, strings and comments without an end, and brackets nested so deeply that a
-// recursive parser would exhaust its stack.
+// belong to no token, strings and comments without an end, and what would exhaust the parser:
+// brackets nested too deeply for its stack, declarations too long for its memory.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PTO_PARSE_SCAN_H
@@ -18,7 +18,8 @@ struct ScannedText {
   TokenStream tokens;
   std::vector<SourceRange> docs;     ///< The `///` lines, in order.
   std::vector<uint32_t> faultyLines; ///< Lines that have a finding already, ascending.
-  bool tooDeep = false;              ///< Must not be parsed.
+  bool isRefused = false;            ///< Must not be parsed.
+  bool isCut = false;                ///< The tokens end before the text does.
 };
 
 void scan(const Sources &sources, FileId file, Sink &sink, ScannedText &into);

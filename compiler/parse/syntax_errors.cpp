@@ -24,8 +24,8 @@ bool isCloser(size_t token) {
 } // namespace
 
 SyntaxErrors::SyntaxErrors(const Sources &sources, FileId file, ScannedText &text, Sink &sink)
-    : sources_(sources), file_(file), scanned_(text), tokens_(text.tokens),
-      sink_(sink), around_{sources.text(file), text.tokens} {}
+    : sources_(sources), file_(file), scanned_(text), tokens_(text.tokens), sink_(sink),
+      around_{sources.text(file), text.tokens} {}
 
 void SyntaxErrors::beginItem() {
   itemColumn_ = sources_.lineColumn(file_, tokens_.current().begin).column;
@@ -82,7 +82,8 @@ SourceRange SyntaxErrors::placeOf(const Expectation &expected) const {
 /// A second complaint about one token or one line is nearly always an echo of the first.
 bool SyntaxErrors::isConsequence(SourceRange at) const {
   uint32_t line = sources_.lineColumn(file_, at.begin).line;
-  return tokens_.index() == lastToken_ || line == lastLine_ ||
+  bool isCutHere = scanned_.isCut && tokens_.current().getType() == antlr4::Token::EOF;
+  return isCutHere || tokens_.index() == lastToken_ || line == lastLine_ ||
          std::binary_search(scanned_.faultyLines.begin(), scanned_.faultyLines.end(), line);
 }
 
@@ -140,9 +141,9 @@ bool SyntaxErrors::sayBadNumber() {
 /// the parser noticed.
 void SyntaxErrors::noteOpener(Finding &finding, const Expectation &expected,
                               const ParserRuleContext *context) const {
-  static constexpr size_t kBegunByBracket[] = {PtoParser::RuleBlock,   PtoParser::RuleArguments,
-                                               PtoParser::RuleParams,  PtoParser::RuleSettings,
-                                               PtoParser::RulePrimary, PtoParser::RuleMapLiteral,
+  static constexpr size_t kBegunByBracket[] = {PtoParser::RuleBlock,     PtoParser::RuleArguments,
+                                               PtoParser::RuleParams,    PtoParser::RuleSettings,
+                                               PtoParser::RuleBracketed, PtoParser::RuleMapLiteral,
                                                PtoParser::RuleSuffix};
   bool isClosing = isCloser(expected.token) && expected.token != PtoParser::SEMI;
   if (!isClosing || !llvm::is_contained(kBegunByBracket, context->getRuleIndex()))

@@ -52,6 +52,8 @@ public:
     return tokens_[std::min(index, tokens_.size() - 1)];
   }
   [[nodiscard]] const SourceToken &current() const { return tokens_[at_]; }
+  [[nodiscard]] bool isEmpty() const { return tokens_.empty(); }
+  [[nodiscard]] const SourceToken &last() const { return tokens_.back(); }
   /// The token before the current one; the current one itself at the start.
   [[nodiscard]] const SourceToken &previous() const { return tokens_[at_ ? at_ - 1 : 0]; }
   [[nodiscard]] const SourceToken &ahead(size_t distance) const { return (*this)[at_ + distance]; }

@@ -68,7 +68,7 @@ StringRef describeElement(size_t rule) {
   case PtoParser::RuleMapLiteral:
     return "an entry (`\"key\": value`)";
   case PtoParser::RuleArguments:
-  case PtoParser::RulePrimary:
+  case PtoParser::RuleBracketed:
   case PtoParser::RuleSuffix:
   case PtoParser::RuleType:
   case PtoParser::RuleFillStatement:
@@ -210,7 +210,8 @@ std::string causeOfMissingBlock(const Expectation &expected, const Surroundings 
 
 std::string usualCause(const Expectation &expected, const Surroundings &around) {
   const SourceToken &found = around.tokens.current();
-  if (expected.rule == PtoParser::RuleBlock && isItemKeyword(found.getType()))
+  bool isInBlock = expected.rule == PtoParser::RuleBlock && expected.token == 0;
+  if (isInBlock && isItemKeyword(found.getType()))
     return llvm::formatv("`{0}` stands outside of kernels, functions, hosts and tests",
                          around.spelling(found));
   if (expected.rule == PtoParser::RuleItem && isStatementKeyword(found.getType()))
@@ -219,6 +220,8 @@ std::string usualCause(const Expectation &expected, const Surroundings &around) 
                          around.spelling(found));
   if (expected.token == PtoParser::LBRACK && around.tokens.previous().getType() == PtoParser::HASH)
     return "there is no preprocessor: files are read by `import`, constants declared by `const`";
+  if (found.getType() == PtoParser::LPAREN && around.tokens.previous().getType() == PtoParser::FOR)
+    return "a loop counts over a range: `for i in a..b { }`";
   if (std::string cause = causeOfIncrement(around); !cause.empty())
     return cause;
   if (expected.token == PtoParser::SEMI)
