@@ -91,7 +91,11 @@ void SyntaxErrors::recover(antlr4::Parser *parser, std::exception_ptr exception)
     isRecovered = true;
     break;
   case PtoParser::RuleItem:
-    skipItem(from);
+    // An open string swallowed the rest of its line, and with it perhaps the brace of a body.
+    if (tokens_.LA(1) == PtoParser::OPEN_STRING)
+      skipToItem();
+    else
+      skipItem(from);
     isRecovered = true;
     break;
   default:
@@ -160,12 +164,17 @@ void SyntaxErrors::skipItem(size_t from) {
   }
 }
 
-void SyntaxErrors::skipStrayText() {
-  itemColumn_ = ~0u;
-  report({PtoParser::RuleItem, 0}, nullptr);
+/// At least one token on, to a declaration that begins no further right than the current one.
+void SyntaxErrors::skipToItem() {
   do
     tokens_.consume();
   while (tokens_.LA(1) != antlr4::Token::EOF && !isItemStart(tokens_.current()));
+}
+
+void SyntaxErrors::skipStrayText() {
+  itemColumn_ = ~0u;
+  report({PtoParser::RuleItem, 0}, nullptr);
+  skipToItem();
 }
 
 } // namespace pto

@@ -63,6 +63,7 @@ private:
   [[nodiscard]] bool skipList(const antlr4::ParserRuleContext &list);
   void skipStatement(size_t from);
   void skipItem(size_t from);
+  void skipToItem();
   void consume(size_t count);
 
   const Sources &sources_;

@@ -2,6 +2,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using llvm::StringRef;
 
@@ -54,7 +55,7 @@ bool guardText(const Sources &sources, FileId file, Sink &sink) {
   if (badAt != text.size()) {
     SourceRange at{file, uint32_t(badAt), uint32_t(badAt + 1)};
     auto byte = static_cast<unsigned char>(text[badAt]);
-    sink.report<Rule::InvalidUtf8>(at, "0x" + llvm::utohexstr(byte, false, 2), badAt);
+    sink.report<Rule::InvalidUtf8>(at, llvm::formatv("0x{0:X-2}", unsigned(byte)).str(), badAt);
     return false;
   }
   StringRef beginning = ptoIrBeginning(skipSpacesAndComments(text));

@@ -29,6 +29,8 @@ StringRef describeRule(size_t rule) {
     return "a type parameter or `const`";
   case PtoParser::RuleFillStatement:
     return "`=` or `from`";
+  case PtoParser::RuleExpectStatement:
+    return "a condition";
   case PtoParser::RuleSuffix:
     return "a rank (a name, a number or an expression in parentheses)";
   case PtoParser::RuleSlug:
