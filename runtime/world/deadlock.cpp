@@ -183,8 +183,13 @@ std::string DeadlockReport::waitText(const Agent &waiter) const {
 }
 
 std::string DeadlockReport::statusOf(const BlockView &block) const {
+  const Launch &launch = *block.launch;
+  if (!block.isLive && (block.agent || block.block < launch.nextBlock))
+    return "the kernel has finished";
+  const std::vector<uint32_t> &ready = world_.ranks[size_t(launch.rank)].ready;
+  bool isStarted = llvm::any_of(ready, [&](uint32_t index) { return &world_.launches[index] == &launch; });
   if (!block.isLive)
-    return block.agent || block.block < block.launch->nextBlock ? "the kernel has finished" : "the block never got a core";
+    return isStarted ? "the block never got a core" : "its launch waits behind another on stream " + std::to_string(launch.stream);
   const Request &request = block.agent->core.request;
   llvm::StringRef verb = block.agent->park == Park::None ? "polling" : "blocked";
   return (verb + " at " + at(request.place) + " in " + info(request.opcode).mnemonic).str();
