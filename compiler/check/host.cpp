@@ -175,8 +175,10 @@ Stmt *Body::checkExpect(const ast::ExpectStmt &expect) {
   scopes_.emplace_back();
   bindIndices(expect.condition, stmt, indices, extents);
   const auto *binary = llvm::dyn_cast_or_null<ast::BinaryExpr>(expect.condition);
-  std::optional<ExpectOp> op = binary ? expectOp(binary->op) : std::nullopt;
-  Expr *got = check(op ? binary->left : expect.condition);
+  std::optional<ExpectOp> found = binary ? expectOp(binary->op) : std::nullopt;
+  const bool compares = found.has_value();
+  const ExpectOp op = found.value_or(ExpectOp::Equal); // A bare condition is compared with true.
+  Expr *got = check(compares ? binary->left : expect.condition);
   // `expect w == 5` speaks of every element of w.
   if (got->type.isView())
     for (unsigned i = 0; !got->facts->shape.empty(); ++i) {
@@ -186,7 +188,7 @@ Stmt *Body::checkExpect(const ast::ExpectStmt &expect) {
       got = indexDimension(got, 0, read(hidden, expect.range));
     }
   got = loadElement(got);
-  Expr *wanted = op ? loadElement(check(binary->right)) : constant(ScalarType::Bool, 1, expect.range);
+  Expr *wanted = compares ? loadElement(check(binary->right)) : constant(ScalarType::Bool, 1, expect.range);
   if (!got->type.isError() && !wanted->type.isError())
     unify(BinaryOp::Equal, got, wanted, expect.range);
   got->isLiteral = wanted->isLiteral = false;
@@ -200,7 +202,7 @@ Stmt *Body::checkExpect(const ast::ExpectStmt &expect) {
     sink_.report<Rule::BadShape>(expect.range, "an expectation runs over at most five indices");
     return nullptr;
   }
-  stmt->number = unsigned(op.value_or(ExpectOp::Equal));
+  stmt->number = unsigned(op);
   stmt->value = got;
   stmt->ops = list({wanted, within});
   stmt->indices = program_.copy(llvm::ArrayRef<Variable *>(indices));

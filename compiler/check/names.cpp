@@ -261,8 +261,10 @@ void Checker::checkObject(GlobalSymbol &symbol) {
   object.align = object.type.isSignal ? 4 : unsigned(limit(Limit::WindowAlignBytes));
   if (item.align) {
     std::optional<int64_t> align = body.checkConstantInteger(item.align, "an alignment");
-    if (align && (*align < 1 || *align > 1 << 20 || !llvm::isPowerOf2_64(uint64_t(*align))))
-      sink.report<Rule::BadShape>(item.align->range, "an alignment is a power of two up to 2^20, not " +
+    int64_t least = info(object.type.scalar).bytes();
+    if (align && (*align < least || *align > 1 << 20 || !llvm::isPowerOf2_64(uint64_t(*align))))
+      sink.report<Rule::BadShape>(item.align->range, "an alignment is a power of two from the element's " +
+                                                         std::to_string(least) + " bytes up to 2^20, not " +
                                                          std::to_string(*align));
     else
       object.align = unsigned(align.value_or(object.align));

@@ -149,6 +149,13 @@ private:
   }
 
   void noteRefusals(const Function &function) {
+    const PlatformInfo *largest = &platforms().front();
+    for (const PlatformInfo &platform : platforms())
+      if (platform.ubBytes > largest->ubBytes)
+        largest = &platform;
+    if (int64_t bytes = ubBytes(function); bytes > largest->ubBytes)
+      sink_.report<Rule::UbOverflow>(function.range, function.name, bytes,
+                                     ("the largest target, " + largest->name + ",").str(), largest->ubBytes);
     for (const Expr *session : needs_[&function].sessions) {
       llvm::SmallVector<std::string, 4> refusing;
       for (size_t i = 0; i != platforms().size(); ++i) {

@@ -1,5 +1,7 @@
 #include "driver/compile.h"
 
+#include "base/check.h"
+#include "bytecode/verify.h"
 #include "driver/imports.h"
 #include "lower/lower.h"
 
@@ -19,6 +21,10 @@ Compilation compile(Sources &sources, FileId main, const CompileOptions &options
   if (!sink.hasErrors())
     result.module = lower(*result.program, sources, sink);
   result.isRunnable = !sink.hasErrors();
+  // What we made ourselves is held to the same rules as what comes from outside.
+  if (result.isRunnable)
+    if (llvm::Error broken = verify(result.module))
+      PTO_UNREACHABLE(llvm::toString(std::move(broken)).c_str());
   sink.sort();
   return result;
 }

@@ -2,6 +2,7 @@
 
 #include "lower/function_builder.h"
 
+#include "bytecode/limits.h"
 #include "bytecode/verify.h"
 
 namespace pto::lower_detail {
@@ -79,6 +80,30 @@ void ModuleBuilder::addEntries() {
   }
 }
 
+/// Registers of a function and of the deepest chain of its callees; there is no recursion.
+uint64_t ModuleBuilder::pathRegisters(uint32_t index) {
+  auto [entry, isNew] = pathRegisters_.try_emplace(index, 0);
+  if (!isNew)
+    return entry->second;
+  const Function &function = module.functions[index];
+  uint64_t deepest = 0;
+  for (const Instruction &instruction : function.code)
+    if (instruction.opcode == Opcode::Call)
+      deepest = std::max(deepest, pathRegisters(instruction.operands[0]));
+  uint64_t registers = function.registers.size() + function.viewCount + deepest;
+  pathRegisters_[index] = registers;
+  return registers;
+}
+
+void ModuleBuilder::checkPaths() {
+  for (uint32_t i = 0; i != module.functions.size(); ++i) {
+    uint64_t registers = pathRegisters(i);
+    if (registers > kMaxStackRegisters)
+      sink.report<Rule::TooLarge>(queue_[i]->range, "`" + queue_[i]->name + "` and what it calls need " +
+                                                        std::to_string(registers) + " registers, more than bytecode holds");
+  }
+}
+
 void ModuleBuilder::run() {
   if (sources.size() > 0)
     (void)place({FileId(0), 0, 1}); // File 0 exists even in a module without code.
@@ -98,6 +123,7 @@ void ModuleBuilder::run() {
                                                         " registers, more than bytecode holds");
     module.functions[i] = std::move(lowered);
   }
+  checkPaths();
   if (module.objects.size() > kMaxObjects)
     sink.report<Rule::TooLarge>(program.objects.back().range, "the program declares " +
                                                                   std::to_string(module.objects.size()) +

@@ -34,11 +34,14 @@ public:
 private:
   void addObjects();
   void addEntries();
+  void checkPaths();
+  [[nodiscard]] uint64_t pathRegisters(uint32_t index);
 
   llvm::StringMap<uint32_t> strings_;
   llvm::DenseMap<std::pair<unsigned, uint64_t>, uint32_t> constants_;
   llvm::DenseMap<const program::Function *, uint32_t> functions_;
   std::vector<const program::Function *> queue_; ///< In the order of their indices.
+  llvm::DenseMap<uint32_t, uint64_t> pathRegisters_;
   std::vector<uint32_t> files_;                  ///< By FileId: index in the module + 1, or 0.
 };
 
