@@ -67,8 +67,8 @@ void FunctionBuilder::launch(const Stmt &stmt) {
 
 /// Checks that could not be decided, on the registers that the instruction is about to use.
 void FunctionBuilder::plants(const Expr &expr, llvm::ArrayRef<uint32_t> registers) {
-  uint32_t instruction = module_.string(info(expr.intrinsic).name);
   for (const Plant &plant : expr.plants) {
+    uint32_t instruction = module_.string(info(expr.intrinsic).name);
     uint32_t one = registers[size_t(plant.first)];
     uint32_t other = plant.second < 0 ? kNoOperand : registers[size_t(plant.second)];
     SourceRange at = expr.ops[size_t(plant.second < 0 ? plant.first : plant.second)]->range;

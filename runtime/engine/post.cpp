@@ -38,7 +38,11 @@ static std::optional<Trap> validateSignal(const Operands &ops, llvm::StringRef n
     return trap;
   if (auto trap = checkSamePeer(ops.dst, ops.signal))
     return trap;
-  return checkApart(ops.dst, ops.signal, name);
+  // The payload is as long as its source; a destination may be longer and hold the signal behind it.
+  View payload = ops.dst;
+  if (payload.dims != 0)
+    payload.shape[payload.dims - 1] = elements(ops.src);
+  return checkApart(payload, ops.signal, name);
 }
 
 /// What holds of every post whatever its engine.
