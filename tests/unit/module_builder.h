@@ -212,7 +212,7 @@ struct Ran {
   int64_t timePs = 0;
   std::vector<Event> events;
   [[nodiscard]] std::string slugs() const {
-    std::string text;
+    std::string text = error;
     for (const Finding &finding : findings)
       text += (text.empty() ? "" : " ") + info(finding.rule).slug.str();
     return text;
