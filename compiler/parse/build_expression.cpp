@@ -15,7 +15,7 @@ template <typename Op> struct Row {
   llvm::StringLiteral spelling;
 };
 constexpr Row<ast::BinaryOp> kBinary[] = {
-#define PTO_BINARY(Enum, Spelling, Precedence) {ast::BinaryOp::Enum, Spelling},
+#define PTO_BINARY(Enum, Spelling, ...) {ast::BinaryOp::Enum, Spelling},
 #include "base/operator.def"
 };
 constexpr Row<ast::BinaryOp> kAssign[] = {
@@ -106,7 +106,9 @@ ast::Expr *Builder::operand(PtoParser::OperandContext &context) {
     node = suffix(node, *one, first.to(range(*one)));
   for (const Token *prefix : llvm::reverse(context.prefixes)) {
     auto *unary = file_.make<ast::UnaryExpr>(range(*prefix).to(range(context)));
-    unary->op = unaryOp(prefix->getType()).value();
+    std::optional<ast::UnaryOp> op = unaryOp(prefix->getType());
+    PTO_CHECK(op, "an operator of the grammar is missing in operator.def");
+    unary->op = *op;
     unary->operand = node;
     node = unary;
   }

@@ -64,8 +64,8 @@ struct Spellings {
   }
 };
 const Spellings &spellings() {
-  static const Spellings all;
-  return all;
+  static const Spellings kAll;
+  return kAll;
 }
 } // namespace
 

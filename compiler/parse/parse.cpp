@@ -36,6 +36,7 @@ void parseItems(const Sources &sources, ScannedText &scanned, Sink &sink, ast::F
     }
   } catch (const antlr4::ParseCancellationException &) {
     // Thrown by SyntaxErrors alone, after so many errors that more would not help.
+    file.isBroken = true;
   }
   file.items = file.copy(llvm::ArrayRef<ast::Item *>(items));
 }
@@ -53,7 +54,7 @@ std::unique_ptr<ast::File> parse(const Sources &sources, FileId id, Sink &sink) 
     else if (!scanned.isRefused)
       parseItems(sources, scanned, sink, *file);
   }
-  file->isBroken = sink.errorCount() != errorsBefore;
+  file->isBroken |= sink.errorCount() != errorsBefore;
   return file;
 }
 
