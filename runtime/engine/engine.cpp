@@ -77,7 +77,7 @@ Effect Engines::perform(const Action &action) {
   PTO_UNREACHABLE("an action that is no engine's");
 }
 
-bool Engines::isDrained(uint32_t core) const { return pipesAreIdle(state_->cores[core]->pipes); }
+bool Engines::isDrained(uint32_t core) const { return pipesAreIdle(*state_->cores[core]); }
 
 uint64_t Engines::nextOperation() { return ++state_->operations; }
 

@@ -100,10 +100,10 @@ static int64_t chunkSize(const PipeOp &op, int64_t chunk) { return std::min(op.c
 /// Starts the next chunk of a pipe's head operation if nothing holds it back.
 static void tryStart(EngineState &state, uint32_t id, PipeId pipe, int64_t nowPs) {
   CoreState &core = *state.cores[id];
-  std::deque<uint64_t> &queue = queueOf(core.pipes, pipe);
-  if (queue.empty() || core.pipes.busy[size_t(pipe)])
+  std::deque<uint64_t> &queue = queueOf(*core.pipes, pipe);
+  if (queue.empty() || core.pipes->busy[size_t(pipe)])
     return;
-  PipeOp &op = opOf(core.pipes, queue.front());
+  PipeOp &op = opOf(*core.pipes, queue.front());
   if (!canStart(op, pipe))
     return;
   const View &far = pipe == PipeId::Load ? op.from : op.to;
@@ -111,13 +111,13 @@ static void tryStart(EngineState &state, uint32_t id, PipeId pipe, int64_t nowPs
   int64_t bytes = chunkSize(op, pipe == PipeId::Load ? op.loaded : op.stored) * far.elementBytes();
   if (op.startPs < 0)
     op.startPs = nowPs;
-  core.pipes.busy[size_t(pipe)] = true;
+  core.pipes->busy[size_t(pipe)] = true;
   state.context.agenda.add(nowPs + core.jitter.spread(cost(Cost::PipeStart) + transferPs(bytes, rate)) + 1,
                            ActionKind::StepPipe, id, uint32_t(pipe));
 }
 
 static uint8_t *baseOf(EngineState &state, CoreState &core, const View &view) {
-  return view.space == Space::Ub ? core.pipes.ub.data() : state.context.gm.of(view.rank);
+  return view.space == Space::Ub ? core.pipes->ub.data() : state.context.gm.of(view.rank);
 }
 
 /// Moves one chunk between its GM side and a tile.
@@ -142,18 +142,18 @@ static bool isFinished(const PipeOp &op) {
 /// Takes a finished operation out of its pipes.
 static void retire(EngineState &state, uint32_t id, uint64_t token, int64_t nowPs) {
   CoreState &core = *state.cores[id];
-  PipeOp &op = opOf(core.pipes, token);
+  PipeOp &op = opOf(*core.pipes, token);
   op.done = true;
-  for (std::deque<uint64_t> &queue : core.pipes.queues)
+  for (std::deque<uint64_t> &queue : core.pipes->queues)
     if (!queue.empty() && queue.front() == token)
       queue.pop_front();
   if (state.context.trace.isOn())
     state.context.trace.add({.kind = EventKind::Complete, .lane = op.stores ? Lane::MTE3 : Lane::MTE2, .opcode = op.opcode,
                              .rank = core.rank, .index = core.block, .timePs = nowPs, .startPs = op.startPs,
                              .operation = op.writer.operation, .place = op.writer.place});
-  while (!core.pipes.ops.empty() && core.pipes.ops.front().done) {
-    core.pipes.ops.pop_front();
-    ++core.pipes.firstToken;
+  while (!core.pipes->ops.empty() && core.pipes->ops.front().done) {
+    core.pipes->ops.pop_front();
+    ++core.pipes->firstToken;
   }
 }
 
@@ -161,8 +161,8 @@ Effect stepPipe(EngineState &state, const Action &action) {
   uint32_t id = action.subject;
   CoreState &core = *state.cores[id];
   PipeId pipe = PipeId(action.part);
-  uint64_t token = queueOf(core.pipes, pipe).front();
-  PipeOp &op = opOf(core.pipes, token);
+  uint64_t token = queueOf(*core.pipes, pipe).front();
+  PipeOp &op = opOf(*core.pipes, token);
   int64_t &counter = pipe == PipeId::Load ? op.loaded : op.stored;
   moveChunk(state, core, op, pipe, counter);
   Effect effect;
@@ -172,7 +172,7 @@ Effect stepPipe(EngineState &state, const Action &action) {
     effect.writer = op.writer;
   }
   ++counter;
-  core.pipes.busy[size_t(pipe)] = false;
+  core.pipes->busy[size_t(pipe)] = false;
   if (isFinished(op)) {
     retire(state, id, token, action.timePs);
     effect.wakes.push_back(id);
@@ -182,9 +182,17 @@ Effect stepPipe(EngineState &state, const Action &action) {
   return effect;
 }
 
+static CorePipes &pipesOf(EngineState &state, CoreState &core) {
+  if (!core.pipes) {
+    core.pipes = std::make_unique<CorePipes>();
+    core.pipes->ub.resize(size_t(info(state.context.target.platform).ubBytes));
+  }
+  return *core.pipes;
+}
+
 Completion queuePipeOp(EngineState &state, uint32_t id, const Request &request, int64_t nowPs) {
   CoreState &core = *state.cores[id];
-  CorePipes &pipes = core.pipes;
+  CorePipes &pipes = pipesOf(state, core);
   if (pipes.ops.size() >= kMaxQueued)
     return Completion::blocked();
   PipeOp op;
@@ -202,8 +210,6 @@ Completion queuePipeOp(EngineState &state, uint32_t id, const Request &request, 
                              .bytes = op.total * op.from.elementBytes(), .place = request.place});
   if (op.total == 0)
     return Completion::done(after, 0); // No access at all; token 0 is always done.
-  if (pipes.ub.empty())
-    pipes.ub.resize(size_t(info(state.context.target.platform).ubBytes));
   pipes.ops.push_back(op);
   if (op.loads)
     queueOf(pipes, PipeId::Load).push_back(token);
@@ -214,12 +220,15 @@ Completion queuePipeOp(EngineState &state, uint32_t id, const Request &request, 
   return Completion::done(after, token);
 }
 
-bool pipesAreIdle(const CorePipes &pipes) { return pipes.ops.empty(); }
+bool pipesAreIdle(const CoreState &core) { return !core.pipes || core.pipes->ops.empty(); }
 
-static bool isDrained(const CorePipes &pipes, Pipe pipe) {
+static bool isDrained(const CoreState &core, Pipe pipe) {
+  if (pipesAreIdle(core))
+    return true;
+  const CorePipes &pipes = *core.pipes;
   switch (pipe) {
   case Pipe::ALL:
-    return pipesAreIdle(pipes);
+    return false;
   case Pipe::S:
     return true;
   case Pipe::V:
@@ -233,13 +242,14 @@ static bool isDrained(const CorePipes &pipes, Pipe pipe) {
 }
 
 Completion pipeBarrier(EngineState &state, uint32_t id, const Request &request, int64_t nowPs) {
-  if (!isDrained(state.cores[id]->pipes, Pipe(request.values[0])))
+  if (!isDrained(*state.cores[id], Pipe(request.values[0])))
     return Completion::blocked();
   return Completion::done(nowPs);
 }
 
 Completion waitToken(EngineState &state, uint32_t id, const Request &request, int64_t nowPs) {
-  if (!state.cores[id]->pipes.isDone(request.values[0]))
+  const CorePipes *pipes = state.cores[id]->pipes.get();
+  if (pipes && !pipes->isDone(request.values[0]))
     return Completion::blocked();
   return Completion::done(nowPs);
 }

@@ -105,7 +105,7 @@ struct CorePipes {
   uint64_t firstToken = 1;        ///< Of ops.front().
   std::deque<uint64_t> queues[kPipes]; ///< Tokens, in order.
   bool busy[kPipes] = {};
-  std::vector<uint8_t> ub;        ///< Allocated with the first operation.
+  std::vector<uint8_t> ub;        ///< The core's UB.
 
   [[nodiscard]] bool isDone(uint64_t token) const {
     return token < firstToken || token - firstToken >= ops.size() || ops[token - firstToken].done;
@@ -123,7 +123,7 @@ struct CoreState {
   std::vector<std::string> reasons;
   std::string sessionFailure;    ///< Why the last session could not be built.
   DmaEngine failedEngine = DmaEngine::SDMA;
-  CorePipes pipes;
+  std::unique_ptr<CorePipes> pipes; ///< Made with the first operation.
   uint32_t inFlight = 0;
   bool ended = false;
   Jitter jitter;
@@ -193,7 +193,7 @@ void scheduleTransfer(EngineState &state, uint32_t transfer, const PostPlan &pla
 [[nodiscard]] Completion pipeBarrier(EngineState &state, uint32_t core, const Request &request, int64_t nowPs);
 [[nodiscard]] Completion waitToken(EngineState &state, uint32_t core, const Request &request, int64_t nowPs);
 [[nodiscard]] Effect stepPipe(EngineState &state, const Action &action);
-[[nodiscard]] bool pipesAreIdle(const CorePipes &pipes);
+[[nodiscard]] bool pipesAreIdle(const CoreState &core);
 
 } // namespace pto
 

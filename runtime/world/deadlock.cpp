@@ -22,8 +22,8 @@ namespace {
 struct BlockView {
   const Launch *launch = nullptr;
   int32_t block = 0;
-  const Agent *agent = nullptr; ///< Null: finished without a trace, or without a core so far.
-  bool isLive = false;
+  const Agent *agent = nullptr; ///< Null: finished, or without a core so far.
+  llvm::ArrayRef<SignalWrites> writes;
 };
 
 class DeadlockReport {
@@ -101,10 +101,13 @@ void DeadlockReport::collectLaunches() {
     const Launch &launch = world_.launches[index];
     for (int32_t block = 0; block != launch.blocks; ++block) {
       auto found = live.find({index, block});
-      BlockView view{&launch, block, found == live.end() ? nullptr : found->second, found != live.end()};
-      for (const auto &ended : world_.ranks[size_t(launch.rank)].ended)
-        if (!view.isLive && ended->launch == index && ended->core.block == block)
-          view.agent = ended.get();
+      BlockView view{&launch, block, found == live.end() ? nullptr : found->second, {}};
+      const auto &ended = world_.ranks[size_t(launch.rank)].ended;
+      auto written = ended.find({launch.kernel, block});
+      if (view.agent)
+        view.writes = view.agent->writes;
+      else if (written != ended.end() && written->second.launch == index)
+        view.writes = written->second.writes;
       blocks_.push_back(view);
     }
   }
@@ -184,11 +187,11 @@ std::string DeadlockReport::waitText(const Agent &waiter) const {
 
 std::string DeadlockReport::statusOf(const BlockView &block) const {
   const Launch &launch = *block.launch;
-  if (!block.isLive && (block.agent || block.block < launch.nextBlock))
+  if (!block.agent && block.block < launch.nextBlock)
     return "the kernel has finished";
   const std::vector<uint32_t> &ready = world_.ranks[size_t(launch.rank)].ready;
   bool isStarted = llvm::any_of(ready, [&](uint32_t index) { return &world_.launches[index] == &launch; });
-  if (!block.isLive)
+  if (!block.agent)
     return isStarted ? "the block never got a core" : "its launch waits behind another on stream " + std::to_string(launch.stream);
   const Request &request = block.agent->core.request;
   llvm::StringRef verb = block.agent->park == Park::None ? "polling" : "blocked";
@@ -203,9 +206,9 @@ std::string DeadlockReport::writerLine(const BlockView &block, const SignalWrite
   std::string text = "    rank " + std::to_string(block.launch->rank) + " block " + std::to_string(block.block) + ": " +
                      info(writer.opcode).mnemonic.str() + " at " + at(writer.place) + " — ";
   const SignalWrites *writes = nullptr;
-  for (size_t i = 0; block.agent && i != block.agent->writes.size(); ++i)
-    if (block.agent->writes[i].at == writer.at)
-      writes = &block.agent->writes[i];
+  for (const SignalWrites &each : block.writes)
+    if (each.at == writer.at)
+      writes = &each;
   text += timesText(writes ? writes->count : 0);
   if (writes && writes->last == word)
     text += std::string(", last ") + (writer.adds ? "added " : "wrote ") + std::to_string(writes->value) + " here";

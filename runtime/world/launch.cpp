@@ -110,23 +110,6 @@ static void reportLeftovers(World &world, Agent &core) {
     reportBlockEnd(world, core, makeTrap<Rule::TransferLeaked>(leak.what), leak.place);
 }
 
-/// Keeps what a hang report may ask about a block, in place of the last block of that kernel and number.
-static void keepEnded(World &world, RankState &rank, std::unique_ptr<Agent> agent) {
-  agent->core.request = {};
-  agent->core.scalars = {};
-  agent->core.views = {};
-  agent->cache = {};
-  if (agent->writes.empty())
-    return;
-  uint32_t kernel = world.launches[agent->launch].kernel;
-  for (std::unique_ptr<Agent> &ended : rank.ended)
-    if (ended->core.block == agent->core.block && world.launches[ended->launch].kernel == kernel) {
-      ended = std::move(agent);
-      return;
-    }
-  rank.ended.push_back(std::move(agent));
-}
-
 void finishBlock(World &world, Agent &core) {
   if (!world.engines.isDrained(core.id)) {
     // The kernel's end drains the pipes.
@@ -149,7 +132,9 @@ void finishBlock(World &world, Agent &core) {
   ++rank.freeCores;
   ++launch.finished;
   core.park = Park::Finished;
-  keepEnded(world, rank, std::move(world.agents[core.id]));
+  if (!core.writes.empty())
+    rank.ended[{launch.kernel, core.core.block}] = {core.launch, std::move(core.writes)};
+  world.agents[core.id].reset();
   if (launch.finished == launch.blocks)
     finishLaunch(world, launch);
   fillCores(world, rank);

@@ -73,13 +73,19 @@ struct Launch {
   std::vector<View> viewArgs;
 };
 
+struct EndedBlock {
+  uint32_t launch = 0;
+  std::vector<SignalWrites> writes;
+};
+
 /// A rank's cores and streams.
 struct RankState {
   int32_t freeCores = 0;
   uint32_t unfinished = 0;                          ///< Launches.
   std::map<int32_t, std::vector<uint32_t>> streams; ///< Launches in order, the running one first.
   std::vector<uint32_t> ready;                      ///< Launches with blocks that wait for a core.
-  std::vector<std::unique_ptr<Agent>> ended;        ///< The last core of each (kernel, block), for reports.
+  /// What the last block of each (kernel, number) wrote, for hang reports.
+  std::map<std::pair<uint32_t, int32_t>, EndedBlock> ended;
 };
 
 struct World {
