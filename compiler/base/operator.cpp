@@ -1,13 +1,17 @@
 #include "base/operator.h"
 
+#include "base/check.h"
+
 namespace pto {
 
-llvm::StringRef spelling(BinaryOp op) {
-  static constexpr llvm::StringLiteral kSpellings[] = {
-#define PTO_BINARY(Enum, Spelling, Precedence) Spelling,
+const BinaryOpInfo &info(BinaryOp op) {
+  static constexpr BinaryOpInfo kRows[] = {
+#define PTO_BINARY(Enum, Spelling, Precedence, TakesWhat, GivesWhat, OpcodeOf, Order)               \
+  {llvm::StringLiteral(Spelling), Precedence, Takes::TakesWhat, Gives::GivesWhat},
 #include "base/operator.def"
   };
-  return kSpellings[size_t(op)];
+  PTO_CHECK(size_t(op) < std::size(kRows), "operator out of its table");
+  return kRows[size_t(op)];
 }
 
 llvm::StringRef spelling(UnaryOp op) {
@@ -16,14 +20,6 @@ llvm::StringRef spelling(UnaryOp op) {
 #include "base/operator.def"
   };
   return kSpellings[size_t(op)];
-}
-
-unsigned precedence(BinaryOp op) {
-  static constexpr uint8_t kPrecedences[] = {
-#define PTO_BINARY(Enum, Spelling, Precedence) Precedence,
-#include "base/operator.def"
-  };
-  return kPrecedences[size_t(op)];
 }
 
 } // namespace pto

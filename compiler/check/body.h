@@ -17,6 +17,12 @@ struct TypeAndFacts {
   ViewFacts facts;
 };
 
+/// The names that a fill or an expectation runs over, and how far.
+struct Indices {
+  llvm::SmallVector<Variable *, 4> variables;
+  llvm::SmallVector<Expr *, 4> extents;
+};
+
 class Body {
 public:
   Body(Checker &checker, size_t unit, Function *function, Side side, const Bindings *bindings = nullptr);
@@ -34,6 +40,8 @@ public:
   Expr *coerce(Expr *expr, const Type &want);
   /// A constant expression of an integer type; `what` is for the message.
   std::optional<int64_t> checkConstantInteger(const ast::Expr *expr, llvm::StringRef what);
+  /// Whether it is an integer; reports what is not. A literal keeps the type that it has.
+  bool requireInteger(Expr *expr);
 
   //===--- Types (types.cpp) ---===//
   TypeAndFacts resolve(const ast::Type *type);
@@ -44,6 +52,10 @@ public:
 private:
   friend class Transfers;
 
+  void resolveShape(const ast::TypeName &name, ViewFacts &facts);
+  std::optional<Type> resolveHandle(const ast::TypeName &name);
+  std::optional<ScalarType> resolveElement(const ast::TypeName &name);
+
   //===--- Making nodes ---===//
   Expr *make(ExprKind kind, const Type &type, SourceRange range);
   Expr *error(SourceRange range) { return make(ExprKind::Error, Type::error(), range); }
@@ -51,6 +63,8 @@ private:
   Stmt *make(StmtKind kind, SourceRange range);
   llvm::ArrayRef<Expr *> list(std::initializer_list<Expr *> exprs);
   ViewFacts *newFacts(const ViewFacts &from = {}) { return program_.make<ViewFacts>(from); }
+  /// Where a name of the tree stands: names are slices of the source.
+  [[nodiscard]] SourceRange rangeOf(llvm::StringRef name, SourceRange around) const;
   Variable *define(llvm::StringRef name, const Type &type, bool isMutable, SourceRange range);
 
   //===--- expressions.cpp ---===//
@@ -81,6 +95,8 @@ private:
   Expr *sliceDimension(Expr *view, unsigned dimension, const ast::Slice &slice);
   Expr *reshape(Expr *view, const ast::SubscriptExpr &subscript);
   Expr *checkViewCall(const ast::CallExpr &call);
+  Expr *makeStrided(Expr *view, Expr *offset, const ast::ListExpr &sizes, const ast::ListExpr &strides,
+                    SourceRange range);
   void checkInside(const Affine &index, const Affine &size, SourceRange at, bool mayBeEnd);
   Expr *sizeOrExtent(Expr *view, unsigned dimension, SourceRange range);
 
@@ -93,17 +109,22 @@ private:
   /// Orders arguments by parameters; null where one is left out. False after a finding.
   bool bindArguments(llvm::ArrayRef<ast::Part *> arguments, llvm::ArrayRef<llvm::StringRef> names,
                      llvm::StringRef callee, SourceRange at, llvm::SmallVectorImpl<const ast::Expr *> &bound);
-  friend class Checker;
-  std::vector<Expr *> checkLaunchArguments(const Function &kernel, const ast::KernelItem &item,
-                                           const ast::LaunchStmt &launch);
+  /// The expressions that the parameters get: what is given, else the default. Empty after a finding.
+  std::optional<std::vector<const ast::Expr *>> completeArguments(llvm::ArrayRef<ast::Part *> params,
+                                                                  llvm::ArrayRef<ast::Part *> arguments,
+                                                                  llvm::StringRef callee, SourceRange declared,
+                                                                  SourceRange at);
 
   //===--- intrinsics.cpp, sessions.cpp, transfers.cpp ---===//
   Expr *checkIntrinsic(Intrinsic intrinsic, const ast::CallExpr &call);
+  bool mayStandHere(Intrinsic intrinsic, SourceRange range);
+  bool checkOperands(Intrinsic intrinsic, const ast::CallExpr &call, llvm::SmallVectorImpl<Expr *> &ops);
   Expr *checkOperand(Intrinsic intrinsic, const ParamInfo &param, const ast::Expr *written);
   Expr *checkViewOperand(Intrinsic intrinsic, const ParamInfo &param, Expr *operand);
   Expr *checkSignalOperand(Intrinsic intrinsic, const ParamInfo &param, Expr *operand);
   Expr *checkEnumerator(IsaEnum which, const ast::Expr *written);
   Expr *checkSession(const ast::SessionExpr &session);
+  bool checkSessionOperands(DmaEngine engine, const ast::SessionExpr &session, llvm::SmallVectorImpl<Expr *> &ops);
   void checkScratch(DmaEngine engine, const Expr *scratch);
   void checkSessionNumbers(llvm::ArrayRef<Expr *> ops);
   void checkTransfer(Expr *call);
@@ -111,8 +132,13 @@ private:
   //===--- statements.cpp ---===//
   llvm::ArrayRef<Stmt *> checkBlock(const ast::Stmt *block);
   void checkStatement(const ast::Stmt &stmt, llvm::SmallVectorImpl<Stmt *> &out);
+  Stmt *checkHostStatement(const ast::Stmt &stmt);
   void checkLet(const ast::LetStmt &let, llvm::SmallVectorImpl<Stmt *> &out);
+  void checkElse(const ast::LetStmt &let, const Expr &value, Stmt *stmt);
+  void takeFacts(Variable *variable, const Expr &value);
   void checkTile(const ast::TileStmt &tile, llvm::SmallVectorImpl<Stmt *> &out);
+  bool checkTileSize(const ast::TileStmt &tile, const TypeAndFacts &written, Stmt *stmt);
+  void checkTilePlace(const ast::TileStmt &tile, Stmt *stmt);
   void checkAssign(const ast::AssignStmt &assign, llvm::SmallVectorImpl<Stmt *> &out);
   void checkExprStmt(const ast::ExprStmt &stmt, llvm::SmallVectorImpl<Stmt *> &out);
   Stmt *checkIf(const ast::IfStmt &stmt);
@@ -121,17 +147,22 @@ private:
   Stmt *checkReturn(const ast::ReturnStmt &stmt);
   Stmt *checkJump(StmtKind kind, SourceRange range);
   Stmt *checkFormatted(const ast::CallExpr &call, bool isAssert);
+  bool takeFormatArgument(const ast::Expr &written, bool isAssert, Stmt *stmt, llvm::SmallVectorImpl<Expr *> &ops);
   void checkAfter(llvm::ArrayRef<ast::Expr *> after, llvm::SmallVectorImpl<Stmt *> &out);
   void checkFrom(const ast::Expr *from, Expr *operation);
   void requireHost(llvm::StringRef what, SourceRange range);
 
   //===--- host.cpp ---===//
   Stmt *checkFill(const ast::FillStmt &fill);
+  Stmt *checkFillFile(const ast::FillStmt &fill, const GlobalSymbol &symbol);
+  Expr *fillElement(const ast::FillStmt &fill, Expr *view, Indices &indices);
+  bool isFreeName(const ast::Expr *expr) const;
   Stmt *checkSave(const ast::SaveStmt &save);
   Stmt *checkLaunch(const ast::LaunchStmt &launch);
   Stmt *checkExpect(const ast::ExpectStmt &expect);
-  void bindIndices(const ast::Expr *expr, Stmt *stmt, llvm::SmallVectorImpl<Variable *> &indices,
-                   llvm::SmallVectorImpl<Expr *> &extents);
+  void bindIndices(const ast::Expr *expr, Indices &indices);
+  Expr *everyElement(Expr *view, Indices &indices);
+  void setIndices(Stmt *stmt, const Indices &indices);
   GlobalSymbol *objectByName(llvm::StringRef name, SourceRange range);
   void addExpectedViolation(const ast::ExpectViolationStmt &stmt);
   /// In an expectation an element stands for its value.

@@ -136,15 +136,41 @@ Expr *Body::checkHash(const ast::CallExpr &call) {
   return expr;
 }
 
+std::optional<std::vector<const ast::Expr *>>
+Body::completeArguments(llvm::ArrayRef<ast::Part *> params, llvm::ArrayRef<ast::Part *> arguments,
+                        llvm::StringRef callee, SourceRange declared, SourceRange at) {
+  llvm::SmallVector<llvm::StringRef, 8> names;
+  for (const ast::Part *part : params)
+    names.push_back(llvm::cast<ast::Param>(part)->name);
+  llvm::SmallVector<const ast::Expr *, 8> bound;
+  if (!bindArguments(arguments, names, callee, at, bound))
+    return std::nullopt;
+  for (size_t i = 0; i != names.size(); ++i) {
+    if (!bound[i])
+      bound[i] = llvm::cast<ast::Param>(params[i])->value;
+    if (bound[i])
+      continue;
+    Finding &finding = sink_.report<Rule::WrongArguments>(
+        at, "`" + callee.str() + "` needs an argument for `" + names[i].str() + "`");
+    sink_.note(finding, declared, "declared here");
+    return std::nullopt;
+  }
+  return std::vector<const ast::Expr *>(bound.begin(), bound.end());
+}
+
+/// Why a name that was called is no function, if it is none.
+static std::optional<std::string> whyNoFunction(const GlobalSymbol &symbol, llvm::StringRef shown) {
+  if (symbol.kind == GlobalSymbol::Kind::Fn)
+    return std::nullopt;
+  if (symbol.kind == GlobalSymbol::Kind::Kernel)
+    return "`" + shown.str() + "` is a kernel: a host starts it with `launch`, nothing calls it";
+  return "`" + shown.str() + "` is no function";
+}
+
 Expr *Body::callFunction(GlobalSymbol &symbol, const ast::CallExpr &call) {
   llvm::StringRef shown = checker_.sources.text(call.callee->range);
-  if (symbol.kind == GlobalSymbol::Kind::Kernel) {
-    sink_.report<Rule::WrongArguments>(call.range, "`" + shown.str() +
-                                                       "` is a kernel: a host starts it with `launch`, nothing calls it");
-    return error(call.range);
-  }
-  if (symbol.kind != GlobalSymbol::Kind::Fn) {
-    sink_.report<Rule::TypeMismatch>(call.callee->range, "a function", "`" + shown.str() + "`");
+  if (std::optional<std::string> why = whyNoFunction(symbol, shown)) {
+    sink_.report<Rule::WrongArguments>(call.range, *why);
     return error(call.range);
   }
   if (!function_) {
@@ -152,22 +178,12 @@ Expr *Body::callFunction(GlobalSymbol &symbol, const ast::CallExpr &call) {
     return error(call.range);
   }
   const auto &item = *llvm::cast<ast::FnItem>(symbol.item);
-  llvm::SmallVector<llvm::StringRef, 8> names;
-  for (const ast::Part *part : item.params)
-    names.push_back(llvm::cast<ast::Param>(part)->name);
-  llvm::SmallVector<const ast::Expr *, 8> bound;
-  if (!bindArguments(call.arguments, names, shown, call.range, bound))
+  auto written = completeArguments(item.params, call.arguments, shown, item.nameRange, call.range);
+  if (!written)
     return error(call.range);
   std::vector<Expr *> args;
-  for (size_t i = 0; i != names.size(); ++i) {
-    const ast::Expr *written = bound[i] ? bound[i] : llvm::cast<ast::Param>(item.params[i])->value;
-    if (!written) {
-      Finding &finding = sink_.report<Rule::WrongArguments>(
-          call.range, "`" + shown.str() + "` needs an argument for `" + names[i].str() + "`");
-      sink_.note(finding, item.nameRange, "declared here");
-      return error(call.range);
-    }
-    args.push_back(check(written));
+  for (const ast::Expr *expr : *written) {
+    args.push_back(check(expr));
     if (args.back()->type.isError())
       return error(call.range);
   }
@@ -185,28 +201,6 @@ Expr *Body::callFunction(GlobalSymbol &symbol, const ast::CallExpr &call) {
   if (expr->type.isView())
     expr->facts = newFacts(callee->resultFacts);
   return expr;
-}
-
-std::vector<Expr *> Body::checkLaunchArguments(const Function &kernel, const ast::KernelItem &item,
-                                               const ast::LaunchStmt &launch) {
-  llvm::SmallVector<llvm::StringRef, 8> names;
-  for (const ast::Part *part : item.params)
-    names.push_back(llvm::cast<ast::Param>(part)->name);
-  llvm::SmallVector<const ast::Expr *, 8> bound;
-  std::vector<Expr *> args;
-  if (!bindArguments(launch.arguments, names, launch.name, launch.range, bound))
-    return args;
-  for (size_t i = 0; i != names.size() && i != kernel.params.size(); ++i) {
-    const ast::Expr *written = bound[i] ? bound[i] : llvm::cast<ast::Param>(item.params[i])->value;
-    if (!written) {
-      Finding &finding = sink_.report<Rule::WrongArguments>(
-          launch.range, "`" + launch.name.str() + "` needs an argument for `" + names[i].str() + "`");
-      sink_.note(finding, item.nameRange, "declared here");
-      return {};
-    }
-    args.push_back(checkAs(written, kernel.params[i]->type));
-  }
-  return args;
 }
 
 } // namespace pto::check_detail

@@ -34,6 +34,8 @@ struct Bindings {
   llvm::StringMap<Expr *> constants;
 };
 
+class Body;
+
 class Checker {
 public:
   Checker(llvm::ArrayRef<Unit> units, const CheckOptions &options, const Sources &sources, Sink &sink)
@@ -75,6 +77,8 @@ private:
   [[nodiscard]] std::optional<ScalarBits> parseDefine(ScalarType type, llvm::StringRef text);
   void checkShapes(const ast::Param &param, const ViewFacts &declared, const Expr *arg);
   static bool alwaysReturns(llvm::ArrayRef<Stmt *> body);
+  void bindGeneric(const ast::Generic &generic, const ast::TypeName &type, const Expr &arg, Bindings &bindings);
+  [[nodiscard]] std::string addParams(Body &body, const ast::FnItem &item, llvm::ArrayRef<Expr *> args);
   [[nodiscard]] bool bindGenerics(const ast::FnItem &item, llvm::ArrayRef<Expr *> args, Bindings &bindings,
                                   SourceRange at);
 

@@ -39,6 +39,17 @@ llvm::ArrayRef<Expr *> Body::list(std::initializer_list<Expr *> exprs) {
   return program_.copy(llvm::ArrayRef<Expr *>(exprs.begin(), exprs.size()));
 }
 
+SourceRange Body::rangeOf(llvm::StringRef name, SourceRange around) const {
+  if (!around.valid())
+    return around;
+  llvm::StringRef source = checker_.sources.text(around.file);
+  bool isInside = name.begin() >= source.begin() && name.end() <= source.end();
+  if (!isInside)
+    return around;
+  auto begin = uint32_t(name.begin() - source.begin());
+  return {around.file, begin, begin + uint32_t(name.size())};
+}
+
 Variable *Body::define(llvm::StringRef name, const Type &type, bool isMutable, SourceRange range) {
   if (auto found = scopes_.back().find(name); found != scopes_.back().end()) {
     Finding &finding = sink_.report<Rule::DuplicateName>(range, name);
@@ -260,6 +271,15 @@ std::optional<int64_t> Body::checkConstantInteger(const ast::Expr *written, llvm
     return int64_t(expr->bits);
   sink_.report<Rule::NotConstant>(expr->range, what);
   return std::nullopt;
+}
+
+bool Body::requireInteger(Expr *expr) {
+  expr->isLiteral = false;
+  if (expr->type.isInteger())
+    return true;
+  if (!expr->type.isError())
+    sink_.report<Rule::TypeMismatch>(expr->range, "an integer", text(expr->type, expr->facts));
+  return false;
 }
 
 } // namespace pto::check_detail

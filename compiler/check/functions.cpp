@@ -43,37 +43,34 @@ void Checker::checkKernels() {
   }
 }
 
-bool Checker::bindGenerics(const ast::FnItem &item, llvm::ArrayRef<Expr *> args, Bindings &bindings, SourceRange at) {
-  for (size_t i = 0; i != args.size(); ++i) {
-    const auto &param = *llvm::cast<ast::Param>(item.params[i]);
-    const auto *type = llvm::dyn_cast_or_null<ast::TypeName>(param.type);
-    if (!type)
-      continue;
-    for (const ast::Part *part : item.generics) {
-      const auto &generic = *llvm::cast<ast::Generic>(part);
-      if (!generic.type && generic.name == type->name) {
-        bool hasElement = args[i]->type.isScalar() || args[i]->type.isView() || args[i]->type.kind == TypeKind::Tile;
-        if (hasElement)
-          bindings.types.try_emplace(generic.name, args[i]->type.scalar);
-      }
-      if (!generic.type || !args[i]->facts)
-        continue;
-      for (size_t d = 0; d != type->dims.size() && d < args[i]->facts->shape.size(); ++d) {
-        const auto *name = llvm::dyn_cast_or_null<ast::NameExpr>(type->dims[d]);
-        std::optional<int64_t> size = args[i]->facts->shape[d].constant();
-        if (!name || name->name != generic.name || !size || bindings.constants.contains(generic.name))
-          continue;
-        Expr *value = program->make<Expr>();
-        value->kind = ExprKind::Constant;
-        value->type = Type::of(ScalarType::I32);
-        value->bits = ScalarBits(*size);
-        value->value = Affine(*size);
-        bindings.constants[generic.name] = value;
-      }
-    }
+/// Binds what one argument says of one generic parameter.
+void Checker::bindGeneric(const ast::Generic &generic, const ast::TypeName &type, const Expr &arg, Bindings &bindings) {
+  if (!generic.type) {
+    bool hasElement = arg.type.isScalar() || arg.type.isView() || arg.type.kind == TypeKind::Tile;
+    if (generic.name == type.name && hasElement)
+      bindings.types.try_emplace(generic.name, arg.type.scalar);
+    return;
   }
+  for (size_t d = 0; arg.facts && d != type.dims.size() && d < arg.facts->shape.size(); ++d) {
+    const auto *name = llvm::dyn_cast_or_null<ast::NameExpr>(type.dims[d]);
+    std::optional<int64_t> size = arg.facts->shape[d].constant();
+    if (!name || name->name != generic.name || !size || bindings.constants.contains(generic.name))
+      continue;
+    Expr *value = program->make<Expr>();
+    value->kind = ExprKind::Constant;
+    value->type = Type::of(ScalarType::I32);
+    value->bits = ScalarBits(*size);
+    value->value = Affine(*size);
+    bindings.constants[generic.name] = value;
+  }
+}
+
+bool Checker::bindGenerics(const ast::FnItem &item, llvm::ArrayRef<Expr *> args, Bindings &bindings, SourceRange at) {
   for (const ast::Part *part : item.generics) {
     const auto &generic = *llvm::cast<ast::Generic>(part);
+    for (size_t i = 0; i != args.size(); ++i)
+      if (const auto *type = llvm::dyn_cast_or_null<ast::TypeName>(llvm::cast<ast::Param>(item.params[i])->type))
+        bindGeneric(generic, *type, *args[i], bindings);
     bool isBound = generic.type ? bindings.constants.contains(generic.name) : bindings.types.contains(generic.name);
     if (isBound)
       continue;
@@ -134,6 +131,24 @@ static std::string cycleText(llvm::ArrayRef<const ast::FnItem *> stack, const as
   return text.empty() ? text : text + "`";
 }
 
+/// Declares the parameters of an instance with what is known of its arguments; gives the key under
+/// which instances that know the same are one.
+std::string Checker::addParams(Body &body, const ast::FnItem &item, llvm::ArrayRef<Expr *> args) {
+  Renamer rename(body.symbols);
+  std::string key;
+  for (size_t i = 0; i != item.params.size(); ++i) {
+    const auto &param = *llvm::cast<ast::Param>(item.params[i]);
+    TypeAndFacts type = body.resolve(param.type);
+    if (i < args.size() && args[i]->facts && agrees(type.type, args[i]->type)) {
+      checkShapes(param, type.facts, args[i]);
+      type.facts = rename(*args[i]->facts);
+    }
+    key += "|" + keyOf(type.type, type.facts);
+    body.addParam(param.name, type, param.range);
+  }
+  return key;
+}
+
 Function *Checker::instance(GlobalSymbol &symbol, llvm::ArrayRef<Expr *> args, Side side, SourceRange at) {
   const auto &item = *llvm::cast<ast::FnItem>(symbol.item);
   symbol.state = GlobalSymbol::State::Done;
@@ -149,18 +164,8 @@ Function *Checker::instance(GlobalSymbol &symbol, llvm::ArrayRef<Expr *> args, S
   Body body(*this, symbol.unit, function, side, &bindings);
   function->name = item.name.str();
   function->range = item.nameRange;
-  Renamer rename(body.symbols);
-  std::string key = std::to_string(size_t(symbol.unit)) + "." + function->name + ":" + std::to_string(int(side));
-  for (size_t i = 0; i != item.params.size(); ++i) {
-    const auto &param = *llvm::cast<ast::Param>(item.params[i]);
-    TypeAndFacts type = body.resolve(param.type);
-    if (i < args.size() && args[i]->facts && agrees(type.type, args[i]->type)) {
-      checkShapes(param, type.facts, args[i]);
-      type.facts = rename(*args[i]->facts);
-    }
-    key += "|" + keyOf(type.type, type.facts);
-    body.addParam(param.name, type, param.range);
-  }
+  std::string key = std::to_string(symbol.unit) + "." + function->name + ":" + std::to_string(int(side)) +
+                    addParams(body, item, args);
   if (auto found = instances_.find(key); found != instances_.end())
     return found->second;
   if (item.result) {

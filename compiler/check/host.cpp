@@ -17,20 +17,25 @@ GlobalSymbol *Body::objectByName(llvm::StringRef name, SourceRange range) {
   return nullptr;
 }
 
-/// Defines the index names of a subscript: a name that means nothing else runs over its dimension.
-void Body::bindIndices(const ast::Expr *expr, Stmt *stmt, llvm::SmallVectorImpl<Variable *> &indices,
-                       llvm::SmallVectorImpl<Expr *> &extents) {
+/// A name that means nothing yet, and so is an index of a fill or an expectation.
+bool Body::isFreeName(const ast::Expr *expr) const {
+  const auto *name = llvm::dyn_cast_or_null<ast::NameExpr>(expr);
+  return name && !findVariable(name->name) && !checker_.find(unit_, name->name) && !worldValue(name->name);
+}
+
+/// Defines the index names of a subscript: a free name runs over its dimension.
+void Body::bindIndices(const ast::Expr *expr, Indices &indices) {
   if (!expr)
     return;
   if (const auto *binary = llvm::dyn_cast<ast::BinaryExpr>(expr)) {
-    bindIndices(binary->left, stmt, indices, extents);
-    bindIndices(binary->right, stmt, indices, extents);
+    bindIndices(binary->left, indices);
+    bindIndices(binary->right, indices);
   } else if (const auto *unary = llvm::dyn_cast<ast::UnaryExpr>(expr)) {
-    bindIndices(unary->operand, stmt, indices, extents);
+    bindIndices(unary->operand, indices);
   } else if (const auto *call = llvm::dyn_cast<ast::CallExpr>(expr)) {
     for (const ast::Part *part : call->arguments)
       if (const auto *argument = llvm::dyn_cast_or_null<ast::Argument>(part))
-        bindIndices(argument->value, stmt, indices, extents);
+        bindIndices(argument->value, indices);
   }
   const auto *subscript = llvm::dyn_cast<ast::SubscriptExpr>(expr);
   if (!subscript)
@@ -38,15 +43,64 @@ void Body::bindIndices(const ast::Expr *expr, Stmt *stmt, llvm::SmallVectorImpl<
   Expr *view = nullptr;
   for (size_t dimension = 0; dimension != subscript->subscripts.size(); ++dimension) {
     const auto *index = llvm::dyn_cast_or_null<ast::Index>(subscript->subscripts[dimension]);
-    const auto *name = index ? llvm::dyn_cast_or_null<ast::NameExpr>(index->index) : nullptr;
-    if (!name || findVariable(name->name) || checker_.find(unit_, name->name) || worldValue(name->name))
+    if (!index || !isFreeName(index->index))
       continue;
     view = view ? view : check(subscript->base);
     if (!view->type.isView() || view->facts->shape.size() != subscript->subscripts.size())
       return; // The subscript itself will be reported.
-    indices.push_back(define(name->name, Type::of(ScalarType::I32), false, name->range));
-    extents.push_back(sizeOrExtent(view, unsigned(dimension), name->range));
+    const auto *name = llvm::cast<ast::NameExpr>(index->index);
+    indices.variables.push_back(define(name->name, Type::of(ScalarType::I32), false, name->range));
+    indices.extents.push_back(sizeOrExtent(view, unsigned(dimension), name->range));
   }
+}
+
+void Body::setIndices(Stmt *stmt, const Indices &indices) {
+  stmt->indices = program_.copy(llvm::ArrayRef<Variable *>(indices.variables));
+  stmt->indexExtents = program_.copy(llvm::ArrayRef<Expr *>(indices.extents));
+}
+
+/// The element of a view that hidden indices run over: `fill w = 5;` speaks of every element of w.
+Expr *Body::everyElement(Expr *view, Indices &indices) {
+  while (view->type.isView() && !view->facts->shape.empty()) {
+    std::string name = "#" + std::to_string(indices.variables.size());
+    Variable *hidden = define(name, Type::of(ScalarType::I32), false, view->range);
+    indices.variables.push_back(hidden);
+    indices.extents.push_back(sizeOrExtent(view, 0, view->range));
+    view = indexDimension(view, 0, read(hidden, view->range));
+  }
+  return view;
+}
+
+Stmt *Body::checkFillFile(const ast::FillStmt &fill, const GlobalSymbol &symbol) {
+  Stmt *stmt = make(StmtKind::FillFile, fill.range);
+  stmt->number = symbol.object;
+  stmt->text = fill.file;
+  return stmt;
+}
+
+/// The element that `fill w[i, 3] = …` writes; free names become indices.
+Expr *Body::fillElement(const ast::FillStmt &fill, Expr *view, Indices &indices) {
+  size_t dimensions = view->facts->shape.size();
+  if (fill.indices.size() != dimensions) {
+    sink_.report<Rule::BadShape>(fill.range, "`" + fill.name.str() + "` has " + std::to_string(dimensions) +
+                                                 " dimensions, and " + std::to_string(fill.indices.size()) +
+                                                 " index names are given");
+    return error(fill.range);
+  }
+  Expr *element = view;
+  for (size_t i = 0; i != dimensions && !element->type.isError(); ++i) {
+    const ast::Expr *written = fill.indices[i];
+    if (!isFreeName(written)) {
+      element = indexDimension(element, 0, check(written));
+      continue;
+    }
+    const auto *name = llvm::cast<ast::NameExpr>(written);
+    Variable *variable = define(name->name, Type::of(ScalarType::I32), false, name->range);
+    indices.variables.push_back(variable);
+    indices.extents.push_back(sizeOrExtent(view, unsigned(i), fill.range));
+    element = indexDimension(element, 0, read(variable, name->range));
+  }
+  return element;
 }
 
 Stmt *Body::checkFill(const ast::FillStmt &fill) {
@@ -54,56 +108,20 @@ Stmt *Body::checkFill(const ast::FillStmt &fill) {
   GlobalSymbol *symbol = objectByName(fill.name, fill.range);
   if (!symbol)
     return nullptr;
-  if (!fill.file.empty()) {
-    Stmt *stmt = make(StmtKind::FillFile, fill.range);
-    stmt->number = symbol->object;
-    stmt->text = fill.file;
-    return stmt;
-  }
+  if (!fill.file.empty())
+    return checkFillFile(fill, *symbol);
   Stmt *stmt = make(StmtKind::Fill, fill.range);
-  llvm::SmallVector<Variable *, 4> indices;
-  llvm::SmallVector<Expr *, 4> extents;
+  Indices indices;
   Expr *view = globalValue(*symbol, fill.range);
-  size_t dimensions = view->facts->shape.size();
-  if (!fill.indices.empty() && fill.indices.size() != dimensions) {
-    sink_.report<Rule::BadShape>(fill.range, "`" + fill.name.str() + "` has " + std::to_string(dimensions) +
-                                                 " dimensions, and " + std::to_string(fill.indices.size()) +
-                                                 " index names are given");
-    return nullptr;
-  }
   scopes_.emplace_back();
-  Expr *element = view;
-  for (size_t i = 0; i != dimensions; ++i) {
-    const ast::Expr *written = fill.indices.empty() ? nullptr : fill.indices[i];
-    const auto *name = llvm::dyn_cast_or_null<ast::NameExpr>(written);
-    bool binds = !written || (name && !findVariable(name->name) && !checker_.find(unit_, name->name) &&
-                              !worldValue(name->name));
-    Expr *index = nullptr;
-    if (binds) {
-      std::string hidden = "#" + std::to_string(i);
-      Variable *variable = define(name ? name->name : llvm::StringRef(hidden), Type::of(ScalarType::I32), false,
-                                  name ? name->range : fill.range);
-      indices.push_back(variable);
-      extents.push_back(sizeOrExtent(view, unsigned(i), fill.range));
-      index = read(variable, variable->range);
-    } else {
-      index = check(written);
-    }
-    element = indexDimension(element, 0, index);
-    if (element->type.isError()) {
-      scopes_.pop_back();
-      return nullptr;
-    }
-  }
-  Expr *value = checkAs(fill.value, Type::of(view->type.scalar));
+  Expr *element = fill.indices.empty() ? everyElement(view, indices) : fillElement(fill, view, indices);
   stmt->value = element;
-  stmt->ops = list({value});
+  stmt->ops = list({checkAs(fill.value, Type::of(view->type.scalar))});
   if (fill.where)
     stmt->where = checkAs(fill.where, Type::of(ScalarType::Bool));
   scopes_.pop_back();
-  stmt->indices = program_.copy(llvm::ArrayRef<Variable *>(indices));
-  stmt->indexExtents = program_.copy(llvm::ArrayRef<Expr *>(extents));
-  return stmt;
+  setIndices(stmt, indices);
+  return element->type.isError() ? nullptr : stmt;
 }
 
 Stmt *Body::checkSave(const ast::SaveStmt &save) {
@@ -132,8 +150,11 @@ Stmt *Body::checkLaunch(const ast::LaunchStmt &launch) {
   }
   Stmt *stmt = make(StmtKind::Launch, launch.range);
   stmt->function = symbol->kernel;
-  std::vector<Expr *> args =
-      checkLaunchArguments(*symbol->kernel, *llvm::cast<ast::KernelItem>(symbol->item), launch);
+  const auto &item = *llvm::cast<ast::KernelItem>(symbol->item);
+  std::vector<Expr *> args;
+  if (auto written = completeArguments(item.params, launch.arguments, launch.name, item.nameRange, launch.range))
+    for (size_t i = 0; i != written->size() && i != symbol->kernel->params.size(); ++i)
+      args.push_back(checkAs((*written)[i], symbol->kernel->params[i]->type));
   stmt->ops = program_.copy(llvm::ArrayRef<Expr *>(args));
   if (launch.blocks) {
     stmt->blocks = checkAs(launch.blocks, Type::of(ScalarType::I32));
@@ -170,24 +191,14 @@ static std::optional<ExpectOp> expectOp(BinaryOp op) {
 Stmt *Body::checkExpect(const ast::ExpectStmt &expect) {
   requireHost("expect", expect.range);
   Stmt *stmt = make(StmtKind::Expect, expect.range);
-  llvm::SmallVector<Variable *, 4> indices;
-  llvm::SmallVector<Expr *, 4> extents;
+  Indices indices;
   scopes_.emplace_back();
-  bindIndices(expect.condition, stmt, indices, extents);
+  bindIndices(expect.condition, indices);
   const auto *binary = llvm::dyn_cast_or_null<ast::BinaryExpr>(expect.condition);
   std::optional<ExpectOp> found = binary ? expectOp(binary->op) : std::nullopt;
   const bool compares = found.has_value();
   const ExpectOp op = found.value_or(ExpectOp::Equal); // A bare condition is compared with true.
-  Expr *got = check(compares ? binary->left : expect.condition);
-  // `expect w == 5` speaks of every element of w.
-  if (got->type.isView())
-    for (unsigned i = 0; !got->facts->shape.empty(); ++i) {
-      Variable *hidden = define("#" + std::to_string(i), Type::of(ScalarType::I32), false, expect.range);
-      indices.push_back(hidden);
-      extents.push_back(sizeOrExtent(got, 0, expect.range));
-      got = indexDimension(got, 0, read(hidden, expect.range));
-    }
-  got = loadElement(got);
+  Expr *got = loadElement(everyElement(check(compares ? binary->left : expect.condition), indices));
   Expr *wanted = compares ? loadElement(check(binary->right)) : constant(ScalarType::Bool, 1, expect.range);
   if (!got->type.isError() && !wanted->type.isError())
     unify(BinaryOp::Equal, got, wanted, expect.range);
@@ -198,15 +209,14 @@ Stmt *Body::checkExpect(const ast::ExpectStmt &expect) {
   if (expect.where)
     stmt->where = checkAs(expect.where, Type::of(ScalarType::Bool));
   scopes_.pop_back();
-  if (indices.size() > 5) {
+  if (indices.variables.size() > 5) {
     sink_.report<Rule::BadShape>(expect.range, "an expectation runs over at most five indices");
     return nullptr;
   }
   stmt->number = unsigned(op);
   stmt->value = got;
   stmt->ops = list({wanted, within});
-  stmt->indices = program_.copy(llvm::ArrayRef<Variable *>(indices));
-  stmt->indexExtents = program_.copy(llvm::ArrayRef<Expr *>(extents));
+  setIndices(stmt, indices);
   if (expect.condition)
     stmt->text = checker_.sources.text(expect.condition->range);
   return stmt;

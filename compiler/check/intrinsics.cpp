@@ -2,6 +2,8 @@
 
 #include "check/body.h"
 
+#include "base/check.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace pto::check_detail {
@@ -11,51 +13,69 @@ void Body::requireHost(llvm::StringRef what, SourceRange range) {
     sink_.report<Rule::WrongSide>(range, what, name(Side::Host), name(Side::Device));
 }
 
-Expr *Body::checkIntrinsic(Intrinsic intrinsic, const ast::CallExpr &call) {
+bool Body::mayStandHere(Intrinsic intrinsic, SourceRange range) {
   const IntrinsicInfo &row = info(intrinsic);
   if (!function_) {
-    sink_.report<Rule::NotConstant>(call.range, "`" + row.name.str() + "`");
-    return error(call.range);
+    sink_.report<Rule::NotConstant>(range, "`" + row.name.str() + "`");
+    return false;
   }
-  if (row.side != Side::Both && side_ != Side::Both && row.side != side_) {
-    sink_.report<Rule::WrongSide>(call.range, row.name, name(row.side), name(side_));
-    return error(call.range);
-  }
+  bool fits = row.side == Side::Both || side_ == Side::Both || row.side == side_;
+  if (!fits)
+    sink_.report<Rule::WrongSide>(range, row.name, name(row.side), name(side_));
+  return fits;
+}
+
+/// Checks the operands one by one, so that each wrong one is reported; false if any was.
+bool Body::checkOperands(Intrinsic intrinsic, const ast::CallExpr &call, llvm::SmallVectorImpl<Expr *> &ops) {
+  const IntrinsicInfo &row = info(intrinsic);
   llvm::SmallVector<llvm::StringRef, 8> names;
   for (const ParamInfo &param : row.params)
     names.push_back(param.name);
   llvm::SmallVector<const ast::Expr *, 8> bound;
   if (!bindArguments(call.arguments, names, row.name, call.range, bound))
-    return error(call.range);
-  llvm::SmallVector<Expr *, 8> ops;
-  bool isBroken = false;
+    return false;
+  bool isFine = true;
   for (size_t i = 0; i != row.params.size(); ++i) {
     if (!bound[i] && !row.params[i].isOptional) {
       Finding &finding = sink_.report<Rule::WrongArguments>(
           call.range, "`" + row.name.str() + "` needs an argument for `" + names[i].str() + "`");
       finding.details.push_back("signature: " + row.signature());
-      return error(call.range);
+      return false;
     }
     ops.push_back(bound[i] ? checkOperand(intrinsic, row.params[i], bound[i]) : nullptr);
-    isBroken |= ops.back() && ops.back()->type.isError();
+    isFine &= !ops.back() || !ops.back()->type.isError();
   }
-  Type result = Type::none();
-  if (row.result == ResultKind::Bool)
-    result = Type::of(ScalarType::Bool);
-  else if (row.result == ResultKind::Event)
-    result = Type::handle(TypeKind::Event);
-  else if (row.result == ResultKind::Token)
-    result = Type::handle(TypeKind::Token);
-  else if (row.result == ResultKind::Element && !isBroken)
-    result = Type::of(ops[0]->type.scalar);
-  if (isBroken)
-    return row.result == ResultKind::Void ? make(ExprKind::Error, Type::none(), call.range) : error(call.range);
-  if (int element = row.param("value"); element >= 0 && row.params[size_t(element)].kind == ParamKind::Element) {
+  // A stored element has the type of the view, which is known only now.
+  int element = row.param("value");
+  if (isFine && element >= 0 && row.params[size_t(element)].kind == ParamKind::Element) {
     ops[size_t(element)] = coerce(ops[size_t(element)], Type::of(ops[0]->type.scalar));
-    if (ops[size_t(element)]->type.isError())
-      return error(call.range);
+    isFine = !ops[size_t(element)]->type.isError();
   }
-  Expr *expr = make(ExprKind::Intrinsic, result, call.range);
+  return isFine;
+}
+
+/// The type of an instruction's result.
+static Type resultType(const IntrinsicInfo &row, llvm::ArrayRef<Expr *> ops) {
+  switch (row.result) {
+  case ResultKind::Void:
+    return Type::none();
+  case ResultKind::Bool:
+    return Type::of(ScalarType::Bool);
+  case ResultKind::Event:
+    return Type::handle(TypeKind::Event);
+  case ResultKind::Token:
+    return Type::handle(TypeKind::Token);
+  case ResultKind::Element:
+    return Type::of(ops[0]->type.scalar);
+  }
+  PTO_UNREACHABLE("result kind");
+}
+
+Expr *Body::checkIntrinsic(Intrinsic intrinsic, const ast::CallExpr &call) {
+  llvm::SmallVector<Expr *, 8> ops;
+  if (!mayStandHere(intrinsic, call.range) || !checkOperands(intrinsic, call, ops))
+    return error(call.range);
+  Expr *expr = make(ExprKind::Intrinsic, resultType(info(intrinsic), ops), call.range);
   expr->intrinsic = intrinsic;
   expr->ops = program_.copy(llvm::ArrayRef<Expr *>(ops));
   checkTransfer(expr);

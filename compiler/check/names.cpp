@@ -229,6 +229,46 @@ void Checker::checkObjects() {
   }
 }
 
+/// The dimensions of an object: constants, and multiples of `ranks`.
+static void takeShape(Checker &checker, Body &body, const ast::WindowItem &item, const ViewFacts &written,
+                      Object &object) {
+  constexpr int64_t kMost = int64_t(1) << 40;
+  for (const Affine &size : written.shape) {
+    auto linear = size.linearIn(body.ranksSymbol);
+    if (!linear) {
+      checker.sink.report<Rule::NotConstant>(item.type->range, "a dimension of `" + object.name + "`");
+      linear = std::pair(int64_t(1), int64_t(0));
+    }
+    if (std::abs(linear->first) > kMost || std::abs(linear->second) > kMost)
+      checker.sink.report<Rule::TooLarge>(item.type->range, "a dimension of `" + object.name + "` is beyond 2^40");
+    object.shape.push_back({linear->second, linear->first});
+  }
+}
+
+static void takeAlign(Checker &checker, Body &body, const ast::WindowItem &item, Object &object) {
+  object.align = object.type.isSignal ? 4 : unsigned(limit(Limit::WindowAlignBytes));
+  if (!item.align)
+    return;
+  std::optional<int64_t> align = body.checkConstantInteger(item.align, "an alignment");
+  int64_t least = info(object.type.scalar).bytes();
+  if (align && (*align < least || *align > 1 << 20 || !llvm::isPowerOf2_64(uint64_t(*align))))
+    checker.sink.report<Rule::BadShape>(item.align->range, "an alignment is a power of two from the element's " +
+                                                               std::to_string(least) + " bytes up to 2^20, not " +
+                                                               std::to_string(*align));
+  else
+    object.align = unsigned(align.value_or(object.align));
+}
+
+static void takeInit(Checker &checker, Body &body, const ast::WindowItem &item, Object &object) {
+  if (!item.init)
+    return;
+  Expr *init = body.checkAs(item.init, Type::of(object.type.scalar));
+  if (init->kind != ExprKind::Constant && !init->type.isError())
+    checker.sink.report<Rule::NotConstant>(item.init->range, "the initial value of `" + object.name + "`");
+  object.hasInit = true;
+  object.init = init->bits;
+}
+
 void Checker::checkObject(GlobalSymbol &symbol) {
   const auto &item = *llvm::cast<ast::WindowItem>(symbol.item);
   Body body(*this, symbol.unit, nullptr, Side::Both);
@@ -238,8 +278,8 @@ void Checker::checkObject(GlobalSymbol &symbol) {
   object.range = item.nameRange;
   TypeAndFacts written = body.resolve(item.type);
   const auto *type = llvm::dyn_cast_or_null<ast::TypeName>(item.type);
-  if (type && (!type->memory.empty() ||
-               (written.type.kind != TypeKind::Scalar && written.type.kind != TypeKind::View && !written.type.isError()))) {
+  bool isElement = written.type.kind == TypeKind::Scalar || written.type.kind == TypeKind::View;
+  if (type && !written.type.isError() && (!type->memory.empty() || !isElement)) {
     sink.report<Rule::TypeMismatch>(item.type->range, "an element type and shape, as in `f32[1024]` or `signal`",
                                     "`" + sources.text(item.type->range).str() + "`");
     written = {Type::error(), {}};
@@ -247,35 +287,9 @@ void Checker::checkObject(GlobalSymbol &symbol) {
   object.type = written.type;
   object.type.kind = TypeKind::View;
   object.type.isSymmetric = !item.isLocal;
-  for (const Affine &size : written.facts.shape) {
-    auto linear = size.linearIn(body.ranksSymbol);
-    if (!linear) {
-      sink.report<Rule::NotConstant>(item.type->range, "a dimension of `" + object.name + "`");
-      linear = std::pair(int64_t(1), int64_t(0));
-    }
-    constexpr int64_t kMost = int64_t(1) << 40;
-    if (std::abs(linear->first) > kMost || std::abs(linear->second) > kMost)
-      sink.report<Rule::TooLarge>(item.type->range, "a dimension of `" + object.name + "` is beyond 2^40");
-    object.shape.push_back({linear->second, linear->first});
-  }
-  object.align = object.type.isSignal ? 4 : unsigned(limit(Limit::WindowAlignBytes));
-  if (item.align) {
-    std::optional<int64_t> align = body.checkConstantInteger(item.align, "an alignment");
-    int64_t least = info(object.type.scalar).bytes();
-    if (align && (*align < least || *align > 1 << 20 || !llvm::isPowerOf2_64(uint64_t(*align))))
-      sink.report<Rule::BadShape>(item.align->range, "an alignment is a power of two from the element's " +
-                                                         std::to_string(least) + " bytes up to 2^20, not " +
-                                                         std::to_string(*align));
-    else
-      object.align = unsigned(align.value_or(object.align));
-  }
-  if (item.init) {
-    Expr *init = body.checkAs(item.init, Type::of(object.type.scalar));
-    if (init->kind != ExprKind::Constant && !init->type.isError())
-      sink.report<Rule::NotConstant>(item.init->range, "the initial value of `" + object.name + "`");
-    object.hasInit = true;
-    object.init = init->bits;
-  }
+  takeShape(*this, body, item, written.facts, object);
+  takeAlign(*this, body, item, object);
+  takeInit(*this, body, item, object);
   object.facts.object = int32_t(program->objects.size());
   object.facts.shape = written.facts.shape;
   symbol.object = uint32_t(program->objects.size());

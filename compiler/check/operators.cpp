@@ -98,36 +98,25 @@ Expr *Body::checkUnary(const ast::UnaryExpr &unary) {
   return expr;
 }
 
-static bool isLogical(BinaryOp op) { return op == BinaryOp::LogicalAnd || op == BinaryOp::LogicalOr; }
-
-static bool isComparison(BinaryOp op) {
-  return op == BinaryOp::Equal || op == BinaryOp::NotEqual || op == BinaryOp::Less || op == BinaryOp::LessEqual ||
-         op == BinaryOp::Greater || op == BinaryOp::GreaterEqual;
-}
-
 /// Whether the operator works on values of a type.
 static bool takes(BinaryOp op, ScalarType type) {
   const ScalarInfo &row = info(type);
-  switch (op) {
-  case BinaryOp::LogicalAnd:
-  case BinaryOp::LogicalOr:
-    return row.kind == ScalarKind::Bool;
-  case BinaryOp::BitAnd:
-  case BinaryOp::BitOr:
-  case BinaryOp::BitXor:
-    return !row.isFloat();
-  case BinaryOp::ShiftLeft:
-  case BinaryOp::ShiftRight:
-  case BinaryOp::Remainder:
-    return row.isInteger();
-  case BinaryOp::Equal:
-  case BinaryOp::NotEqual:
-    return true;
-  case BinaryOp::Nearly:
+  bool isBool = row.kind == ScalarKind::Bool;
+  switch (info(op).takes) {
+  case Takes::None:
     return false;
-  default:
-    return row.kind != ScalarKind::Bool;
+  case Takes::Bools:
+    return isBool;
+  case Takes::Integers:
+    return row.isInteger();
+  case Takes::Numbers:
+    return !isBool;
+  case Takes::Bits:
+    return !row.isFloat();
+  case Takes::All:
+    return true;
   }
+  PTO_UNREACHABLE("what an operator takes");
 }
 
 Expr *Body::checkBinary(const ast::BinaryExpr &binary) {
@@ -177,7 +166,7 @@ Expr *Body::makeBinary(BinaryOp op, Expr *left, Expr *right, SourceRange range) 
     sink_.report<Rule::OperatorTypes>(range, spelling(op), text(left->type));
     return error(range);
   }
-  bool givesBool = isComparison(op) || isLogical(op);
+  bool givesBool = info(op).gives == Gives::Truth;
   Expr *expr = make(ExprKind::Binary, givesBool ? Type::of(ScalarType::Bool) : left->type, range);
   expr->number = unsigned(op);
   expr->ops = list({left, right});
@@ -267,8 +256,9 @@ Expr *Body::fold(Expr *binary) {
     sink_.report<Rule::ConstantFault>(binary->range, "division by zero in a constant");
     return error(binary->range);
   }
-  ScalarBits bits = isComparison(op) ? ScalarBits(foldComparison(op, type, left->bits, right->bits))
-                                     : foldArithmetic(op, type, left->bits, right->bits);
+  bool compares = info(op).gives == Gives::Truth && info(op).takes != Takes::Bools;
+  ScalarBits bits = compares ? ScalarBits(foldComparison(op, type, left->bits, right->bits))
+                             : foldArithmetic(op, type, left->bits, right->bits);
   return constant(binary->type.scalar, bits, binary->range);
 }
 

@@ -15,6 +15,35 @@ static unsigned paramCount(DmaEngine engine) {
   return engine == DmaEngine::SDMA ? 6 : engine == DmaEngine::RDMA ? 2 : 0;
 }
 
+bool Body::checkSessionOperands(DmaEngine engine, const ast::SessionExpr &session,
+                                llvm::SmallVectorImpl<Expr *> &ops) {
+  unsigned count = paramCount(engine);
+  std::string shown = "session<" + session.engine.str() + ">";
+  llvm::SmallVector<llvm::StringRef, 6> names(kParams, kParams + count);
+  llvm::SmallVector<const ast::Expr *, 6> bound;
+  if (!bindArguments(session.arguments, names, shown, session.range, bound))
+    return false;
+  bound.resize(std::size(kParams), nullptr);
+  if (count > 0 && !bound[0]) {
+    sink_.report<Rule::WrongArguments>(session.range,
+                                       "`" + shown + "` needs a scratch tile for its control words");
+    return false;
+  }
+  for (const ast::Expr *written : bound) {
+    Expr *op = written ? check(written) : nullptr;
+    bool isScratch = ops.empty(), isSyncId = ops.size() == 1;
+    ops.push_back(op);
+    if (!op)
+      continue;
+    if (isScratch && !op->type.isError() && op->type.kind != TypeKind::Tile)
+      sink_.report<Rule::TypeMismatch>(op->range, "a tile", text(op->type, op->facts));
+    if (isScratch ? op->type.kind != TypeKind::Tile
+                  : isSyncId ? coerce(op, Type::of(ScalarType::I32))->type.isError() : !requireInteger(op))
+      return false;
+  }
+  return true;
+}
+
 Expr *Body::checkSession(const ast::SessionExpr &session) {
   std::optional<uint8_t> number = info(IsaEnum::DmaEngine).number(session.engine);
   if (!number) {
@@ -28,34 +57,9 @@ Expr *Body::checkSession(const ast::SessionExpr &session) {
     return error(session.range);
   }
   auto engine = DmaEngine(*number);
-  unsigned count = paramCount(engine);
-  std::string shown = "session<" + session.engine.str() + ">";
-  llvm::SmallVector<llvm::StringRef, 6> names(kParams, kParams + count);
-  llvm::SmallVector<const ast::Expr *, 6> bound;
-  if (!bindArguments(session.arguments, names, shown, session.range, bound))
-    return error(session.range);
-  bound.resize(std::size(kParams), nullptr);
-  if (count > 0 && !bound[0]) {
-    sink_.report<Rule::WrongArguments>(session.range,
-                                       "`" + shown + "` needs a scratch tile for its control words");
-    return error(session.range);
-  }
   llvm::SmallVector<Expr *, 6> ops;
-  for (const ast::Expr *written : bound) {
-    Expr *op = written ? check(written) : nullptr;
-    if (op && op->type.isError())
-      return error(session.range);
-    bool isScratch = ops.empty();
-    if (op && (isScratch ? op->type.kind != TypeKind::Tile : !op->type.isInteger())) {
-      sink_.report<Rule::TypeMismatch>(op->range, isScratch ? "a tile" : "an integer", text(op->type, op->facts));
-      return error(session.range);
-    }
-    if (op && ops.size() == 1)
-      op = coerce(op, Type::of(ScalarType::I32));
-    else if (op)
-      op->isLiteral = false;
-    ops.push_back(op);
-  }
+  if (!checkSessionOperands(engine, session, ops))
+    return error(session.range);
   if (ops[0])
     checkScratch(engine, ops[0]);
   checkSessionNumbers(ops);

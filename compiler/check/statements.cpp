@@ -35,16 +35,12 @@ llvm::ArrayRef<Stmt *> Body::checkBlock(const ast::Stmt *block) {
 }
 
 void Body::checkStatement(const ast::Stmt &stmt, llvm::SmallVectorImpl<Stmt *> &out) {
-  auto push = [&](Stmt *made) {
-    if (made)
-      out.push_back(made);
-  };
+  Stmt *made = nullptr;
   switch (stmt.kind) {
-  case ast::NodeKind::Block: {
-    Stmt *block = make(StmtKind::Block, stmt.range);
-    block->body = checkBlock(&stmt);
-    return push(block);
-  }
+  case ast::NodeKind::Block:
+    made = make(StmtKind::Block, stmt.range);
+    made->body = checkBlock(&stmt);
+    break;
   case ast::NodeKind::LetStmt:
     return checkLet(*llvm::cast<ast::LetStmt>(&stmt), out);
   case ast::NodeKind::TileStmt:
@@ -54,37 +50,53 @@ void Body::checkStatement(const ast::Stmt &stmt, llvm::SmallVectorImpl<Stmt *> &
   case ast::NodeKind::ExprStmt:
     return checkExprStmt(*llvm::cast<ast::ExprStmt>(&stmt), out);
   case ast::NodeKind::IfStmt:
-    return push(checkIf(*llvm::cast<ast::IfStmt>(&stmt)));
+    made = checkIf(*llvm::cast<ast::IfStmt>(&stmt));
+    break;
   case ast::NodeKind::ForStmt:
-    return push(checkFor(*llvm::cast<ast::ForStmt>(&stmt)));
-  case ast::NodeKind::WhileStmt: {
-    const auto &loop = *llvm::cast<ast::WhileStmt>(&stmt);
-    return push(checkLoop(loop.condition, loop.body, stmt.range));
-  }
+    made = checkFor(*llvm::cast<ast::ForStmt>(&stmt));
+    break;
+  case ast::NodeKind::WhileStmt:
+    made = checkLoop(llvm::cast<ast::WhileStmt>(&stmt)->condition, llvm::cast<ast::WhileStmt>(&stmt)->body, stmt.range);
+    break;
   case ast::NodeKind::LoopStmt:
-    return push(checkLoop(nullptr, llvm::cast<ast::LoopStmt>(&stmt)->body, stmt.range));
+    made = checkLoop(nullptr, llvm::cast<ast::LoopStmt>(&stmt)->body, stmt.range);
+    break;
   case ast::NodeKind::BreakStmt:
-    return push(checkJump(StmtKind::Break, stmt.range));
+    made = checkJump(StmtKind::Break, stmt.range);
+    break;
   case ast::NodeKind::ContinueStmt:
-    return push(checkJump(StmtKind::Continue, stmt.range));
+    made = checkJump(StmtKind::Continue, stmt.range);
+    break;
   case ast::NodeKind::ReturnStmt:
-    return push(checkReturn(*llvm::cast<ast::ReturnStmt>(&stmt)));
+    made = checkReturn(*llvm::cast<ast::ReturnStmt>(&stmt));
+    break;
+  default:
+    made = checkHostStatement(stmt);
+    break;
+  }
+  if (made)
+    out.push_back(made);
+}
+
+Stmt *Body::checkHostStatement(const ast::Stmt &stmt) {
+  switch (stmt.kind) {
   case ast::NodeKind::FillStmt:
-    return push(checkFill(*llvm::cast<ast::FillStmt>(&stmt)));
+    return checkFill(*llvm::cast<ast::FillStmt>(&stmt));
   case ast::NodeKind::SaveStmt:
-    return push(checkSave(*llvm::cast<ast::SaveStmt>(&stmt)));
+    return checkSave(*llvm::cast<ast::SaveStmt>(&stmt));
   case ast::NodeKind::LaunchStmt:
-    return push(checkLaunch(*llvm::cast<ast::LaunchStmt>(&stmt)));
+    return checkLaunch(*llvm::cast<ast::LaunchStmt>(&stmt));
   case ast::NodeKind::SyncStmt:
     requireHost("sync", stmt.range);
-    return push(make(StmtKind::Sync, stmt.range));
+    return make(StmtKind::Sync, stmt.range);
   case ast::NodeKind::YieldStmt:
     requireHost("yield", stmt.range);
-    return push(make(StmtKind::Yield, stmt.range));
+    return make(StmtKind::Yield, stmt.range);
   case ast::NodeKind::ExpectStmt:
-    return push(checkExpect(*llvm::cast<ast::ExpectStmt>(&stmt)));
+    return checkExpect(*llvm::cast<ast::ExpectStmt>(&stmt));
   case ast::NodeKind::ExpectViolationStmt:
-    return addExpectedViolation(*llvm::cast<ast::ExpectViolationStmt>(&stmt));
+    addExpectedViolation(*llvm::cast<ast::ExpectViolationStmt>(&stmt));
+    return nullptr;
   default:
     PTO_UNREACHABLE("no statement");
   }
@@ -143,35 +155,24 @@ void Body::checkFrom(const ast::Expr *from, Expr *operation) {
   operation->ops = program_.copy(llvm::ArrayRef<Expr *>(ops));
 }
 
-void Body::checkLet(const ast::LetStmt &let, llvm::SmallVectorImpl<Stmt *> &out) {
-  checkAfter(let.after, out);
-  Expr *value = let.type ? nullptr : check(let.value);
-  TypeAndFacts written = let.type ? resolve(let.type) : TypeAndFacts{};
-  if (let.type)
-    value = checkAs(let.value, written.type);
-  checkFrom(let.from, value);
-  value->isLiteral = false;
-  Stmt *stmt = make(StmtKind::Define, let.range);
-  if (let.otherwise) {
-    if (!value->type.isError() && value->kind != ExprKind::Session)
-      sink_.report<Rule::WrongArguments>(let.otherwise->range,
-                                         "`else` handles a session that cannot be built; nothing else takes it");
-    stmt->otherwise = checkBlock(let.otherwise);
-    if (!leaves(stmt->otherwise))
-      sink_.report<Rule::MissingReturn>(let.otherwise->range, "else",
-                                        "or leaving the loop, so the session would be used unbuilt");
-  }
-  if (value->type.kind == TypeKind::Void)
-    sink_.report<Rule::TypeMismatch>(let.range, "a value", text(value->type));
-  if (value->type.kind == TypeKind::Session && let.isVar)
-    sink_.report<Rule::NotAssignable>(let.range, "a session");
-  Variable *variable = define(let.name, value->type, let.isVar, {let.range.file, let.range.begin, let.range.end});
-  if (value->type.isInteger() && !let.isVar)
-    variable->value = value->value;
-  if (value->facts)
-    variable->facts = *value->facts;
-  if (let.isVar && value->facts) {
-    // What is assigned later may lie anywhere; only the number of dimensions stays.
+/// The block that handles a session which cannot be built; it must not fall through.
+void Body::checkElse(const ast::LetStmt &let, const Expr &value, Stmt *stmt) {
+  if (!value.type.isError() && value.kind != ExprKind::Session)
+    sink_.report<Rule::WrongArguments>(let.otherwise->range,
+                                       "`else` handles a session that cannot be built; nothing else takes it");
+  stmt->otherwise = checkBlock(let.otherwise);
+  if (!leaves(stmt->otherwise))
+    sink_.report<Rule::MissingReturn>(let.otherwise->range, "else",
+                                      "or leaving the loop, so the session would be used unbuilt");
+}
+
+/// What is known of the value is known of a `let`; of a `var` only what every later value shares.
+void Body::takeFacts(Variable *variable, const Expr &value) {
+  if (value.type.isInteger() && !variable->isMutable)
+    variable->value = value.value;
+  if (value.facts)
+    variable->facts = *value.facts;
+  if (variable->isMutable && value.facts) {
     for (Affine &size : variable->facts.shape)
       size = opaque();
     for (Affine &stride : variable->facts.stride)
@@ -181,16 +182,70 @@ void Body::checkLet(const ast::LetStmt &let, llvm::SmallVectorImpl<Stmt *> &out)
     if (variable->facts.peer)
       variable->facts.peer = opaque();
   }
-  if (value->kind == ExprKind::Session) {
-    auto number = [&](unsigned param, int64_t other) {
-      return value->ops[param] ? value->ops[param]->value.constant().value_or(-1) : other;
-    };
-    variable->blockBytes = number(2, limit(Limit::SdmaBlockBytes));
-    variable->queues = number(4, 1);
-  }
-  stmt->variable = variable;
+  if (value.kind != ExprKind::Session)
+    return;
+  auto number = [&](unsigned param, int64_t other) {
+    return value.ops[param] ? value.ops[param]->value.constant().value_or(-1) : other;
+  };
+  variable->blockBytes = number(2, limit(Limit::SdmaBlockBytes));
+  variable->queues = number(4, 1);
+}
+
+void Body::checkLet(const ast::LetStmt &let, llvm::SmallVectorImpl<Stmt *> &out) {
+  checkAfter(let.after, out);
+  Expr *value = let.type ? checkAs(let.value, resolve(let.type).type) : check(let.value);
+  checkFrom(let.from, value);
+  value->isLiteral = false;
+  Stmt *stmt = make(StmtKind::Define, let.range);
+  if (let.otherwise)
+    checkElse(let, *value, stmt);
+  SourceRange nameRange = rangeOf(let.name, let.range);
+  if (value->type.kind == TypeKind::Void)
+    sink_.report<Rule::TypeMismatch>(let.value->range, "a value", text(value->type));
+  if (value->type.kind == TypeKind::Session && let.isVar)
+    sink_.report<Rule::NotAssignable>(nameRange, "a session");
+  stmt->variable = define(let.name, value->type, let.isVar, nameRange);
+  takeFacts(stmt->variable, *value);
   stmt->value = value;
   out.push_back(stmt);
+}
+
+/// `T[rows, cols]` or `T[cols]` of constants.
+bool Body::checkTileSize(const ast::TileStmt &tile, const TypeAndFacts &written, Stmt *stmt) {
+  bool isElement = written.type.kind == TypeKind::View || written.type.kind == TypeKind::Scalar;
+  std::optional<int64_t> rows = 1, cols;
+  llvm::ArrayRef<Affine> shape = written.facts.shape;
+  if (isElement && (shape.size() == 1 || shape.size() == 2)) {
+    cols = shape.back().constant();
+    if (shape.size() == 2)
+      rows = shape.front().constant();
+  }
+  bool isSized = rows && cols && *rows > 0 && *cols > 0 && *rows < 65536 && *cols < 1 << 20;
+  if (!written.type.isError() && !isSized)
+    sink_.report<Rule::BadShape>(tile.range, "a tile is `T[rows, cols]` or `T[cols]`, with positive sizes known "
+                                             "before running");
+  stmt->rows = isSized ? *rows : 1;
+  stmt->cols = isSized ? *cols : 1;
+  return isSized && !written.type.isError();
+}
+
+/// `at offset` and `valid [rows, cols]`.
+void Body::checkTilePlace(const ast::TileStmt &tile, Stmt *stmt) {
+  if (tile.at) {
+    std::optional<int64_t> offset = checkConstantInteger(tile.at, "the UB offset of a tile");
+    if (offset && (*offset < 0 || *offset > 1 << 20 || *offset % limit(Limit::UbAlignBytes) != 0))
+      sink_.report<Rule::BadShape>(tile.at->range, "a tile's UB offset is a multiple of 32 inside UB, not " +
+                                                       std::to_string(*offset));
+    stmt->value = constant(ScalarType::I64, ScalarBits(offset.value_or(0)), tile.at->range);
+  }
+  llvm::SmallVector<Expr *, 2> valid;
+  for (const ast::Expr *part : tile.valid)
+    if (Expr *size = check(part); requireInteger(size))
+      valid.push_back(size);
+  if (valid.size() == 2)
+    stmt->ops = program_.copy(llvm::ArrayRef<Expr *>(valid));
+  else if (!tile.valid.empty() && valid.size() == tile.valid.size())
+    sink_.report<Rule::BadShape>(tile.range, "a valid region is `[rows, cols]`");
 }
 
 void Body::checkTile(const ast::TileStmt &tile, llvm::SmallVectorImpl<Stmt *> &out) {
@@ -198,41 +253,10 @@ void Body::checkTile(const ast::TileStmt &tile, llvm::SmallVectorImpl<Stmt *> &o
     sink_.report<Rule::WrongSide>(tile.range, "tile", name(Side::Device), name(Side::Host));
   TypeAndFacts written = resolve(tile.type);
   Stmt *stmt = make(StmtKind::Tile, tile.range);
-  bool isElement = written.type.kind == TypeKind::View || written.type.kind == TypeKind::Scalar;
-  std::optional<int64_t> sizes[2] = {1, std::nullopt};
-  llvm::ArrayRef<Affine> shape = written.facts.shape;
-  if (isElement && (shape.size() == 1 || shape.size() == 2)) {
-    sizes[1] = shape.back().constant();
-    if (shape.size() == 2)
-      sizes[0] = shape.front().constant();
-  }
-  bool isSized = sizes[0] && sizes[1] && *sizes[0] > 0 && *sizes[1] > 0 && *sizes[0] < 65536 && *sizes[1] < 1 << 20;
-  if (!written.type.isError() && !isSized)
-    sink_.report<Rule::BadShape>(tile.range, "a tile is `T[rows, cols]` or `T[cols]`, with positive sizes known "
-                                             "before running");
-  stmt->rows = isSized ? *sizes[0] : 1;
-  stmt->cols = isSized ? *sizes[1] : 1;
-  if (tile.at) {
-    std::optional<int64_t> offset = checkConstantInteger(tile.at, "the UB offset of a tile");
-    if (offset && (*offset < 0 || *offset % limit(Limit::UbAlignBytes) != 0))
-      sink_.report<Rule::BadShape>(tile.at->range, "a tile's UB offset is a multiple of 32, not " +
-                                                       std::to_string(*offset));
-    stmt->value = constant(ScalarType::I64, ScalarBits(offset.value_or(0)), tile.at->range);
-  }
-  llvm::SmallVector<Expr *, 2> valid;
-  for (const ast::Expr *part : tile.valid) {
-    Expr *size = check(part);
-    if (size->type.isInteger())
-      valid.push_back(size);
-    else if (!size->type.isError())
-      sink_.report<Rule::TypeMismatch>(size->range, "an integer", text(size->type, size->facts));
-  }
-  if (valid.size() == 2)
-    stmt->ops = program_.copy(llvm::ArrayRef<Expr *>(valid));
-  else if (!tile.valid.empty() && valid.size() == tile.valid.size())
-    sink_.report<Rule::BadShape>(tile.range, "a valid region is `[rows, cols]`");
-  Type type = isSized ? Type{TypeKind::Tile, written.type.scalar} : Type::error();
-  stmt->variable = define(tile.name, type, false, tile.range);
+  bool isFine = checkTileSize(tile, written, stmt);
+  checkTilePlace(tile, stmt);
+  Type type = isFine ? Type{TypeKind::Tile, written.type.scalar} : Type::error();
+  stmt->variable = define(tile.name, type, false, rangeOf(tile.name, tile.range));
   stmt->variable->facts.shape = {Affine(stmt->rows), Affine(stmt->cols)};
   stmt->variable->facts.stride = {Affine(stmt->cols), Affine(1)};
   out.push_back(stmt);
@@ -288,36 +312,41 @@ void Body::checkExprStmt(const ast::ExprStmt &stmt, llvm::SmallVectorImpl<Stmt *
   out.push_back(made);
 }
 
+/// One argument of print or assert: the condition, the text, or a value for it; false after a finding.
+bool Body::takeFormatArgument(const ast::Expr &written, bool isAssert, Stmt *stmt,
+                              llvm::SmallVectorImpl<Expr *> &ops) {
+  if (isAssert && !stmt->value) {
+    stmt->value = checkAs(&written, Type::of(ScalarType::Bool));
+    return true;
+  }
+  bool hasText = stmt->text.data() != nullptr;
+  if (const auto *string = llvm::dyn_cast<ast::StringLiteral>(&written); string && !hasText) {
+    stmt->text = checker_.stringValue(*string);
+    return true;
+  }
+  Expr *value = check(&written);
+  if (value->type.isError())
+    return false;
+  if (!hasText || !value->type.isScalar()) {
+    sink_.report<Rule::TypeMismatch>(value->range, hasText ? "a scalar" : "a text in quotes",
+                                     text(value->type, value->facts));
+    return false;
+  }
+  value->isLiteral = false;
+  ops.push_back(value);
+  return true;
+}
+
 Stmt *Body::checkFormatted(const ast::CallExpr &call, bool isAssert) {
   Stmt *stmt = make(isAssert ? StmtKind::Assert : StmtKind::Print, call.range);
   llvm::SmallVector<Expr *, 4> ops;
-  bool hasText = false;
   for (const ast::Part *part : call.arguments) {
     const auto *argument = llvm::dyn_cast_or_null<ast::Argument>(part);
-    if (!argument || !argument->value)
+    if (!argument || !argument->value || !takeFormatArgument(*argument->value, isAssert, stmt, ops))
       return nullptr;
-    if (isAssert && !stmt->value) {
-      stmt->value = checkAs(argument->value, Type::of(ScalarType::Bool));
-      continue;
-    }
-    if (const auto *string = llvm::dyn_cast<ast::StringLiteral>(argument->value); string && !hasText) {
-      stmt->text = checker_.stringValue(*string);
-      hasText = true;
-      continue;
-    }
-    Expr *value = check(argument->value);
-    if (value->type.isError())
-      return nullptr;
-    if (!hasText || !value->type.isScalar()) {
-      sink_.report<Rule::TypeMismatch>(value->range, hasText ? "a scalar" : "a text in quotes",
-                                       text(value->type, value->facts));
-      return nullptr;
-    }
-    value->isLiteral = false;
-    ops.push_back(value);
   }
-  size_t slots = stmt->text.count("{}");
-  if ((isAssert && !stmt->value) || (!isAssert && !hasText) || slots != ops.size()) {
+  bool hasText = stmt->text.data() != nullptr;
+  if ((isAssert && !stmt->value) || (!isAssert && !hasText) || stmt->text.count("{}") != ops.size()) {
     sink_.report<Rule::WrongArguments>(call.range, isAssert ? "`assert(condition, \"text {}\", x)` takes a condition, "
                                                               "and a value for each {} of its text"
                                                             : "`print(\"text {}\", x)` takes a text, and a value for "
@@ -328,70 +357,6 @@ Stmt *Body::checkFormatted(const ast::CallExpr &call, bool isAssert) {
     stmt->text = checker_.sources.text(stmt->value->range);
   stmt->ops = program_.copy(llvm::ArrayRef<Expr *>(ops));
   return stmt;
-}
-
-Stmt *Body::checkIf(const ast::IfStmt &stmt) {
-  Stmt *made = make(StmtKind::If, stmt.range);
-  made->value = checkAs(stmt.condition, Type::of(ScalarType::Bool));
-  made->body = checkBlock(stmt.then);
-  if (stmt.otherwise)
-    made->otherwise = checkBlock(stmt.otherwise);
-  return made;
-}
-
-Stmt *Body::checkFor(const ast::ForStmt &stmt) {
-  Expr *low = check(stmt.low);
-  Expr *high = check(stmt.high);
-  if (!low->type.isError() && !high->type.isError())
-    unify(BinaryOp::Less, low, high, stmt.low->range.to(stmt.high->range));
-  Type type = low->type.isInteger() ? low->type : high->type.isInteger() ? high->type : Type::of(ScalarType::I32);
-  low->isLiteral = high->isLiteral = false;
-  for (Expr *bound : {low, high})
-    if (!bound->type.isError() && !bound->type.isInteger())
-      sink_.report<Rule::TypeMismatch>(bound->range, "an integer", text(bound->type, bound->facts));
-  Expr *step = stmt.step ? checkAs(stmt.step, type) : nullptr;
-  if (step && step->value.constant() && *step->value.constant() < 1 && !step->type.isError())
-    sink_.report<Rule::BadShape>(step->range, "a step is at least 1");
-  Stmt *made = make(StmtKind::For, stmt.range);
-  made->ops = list({low, high, step});
-  scopes_.emplace_back();
-  ++loops_;
-  made->variable = define(stmt.name, type, false, stmt.low ? stmt.low->range : stmt.range);
-  made->body = checkBlock(stmt.body);
-  --loops_;
-  scopes_.pop_back();
-  return made;
-}
-
-Stmt *Body::checkLoop(const ast::Expr *condition, const ast::Stmt *body, SourceRange range) {
-  Stmt *made = make(StmtKind::While, range);
-  if (condition)
-    made->value = checkAs(condition, Type::of(ScalarType::Bool));
-  ++loops_;
-  made->body = checkBlock(body);
-  --loops_;
-  return made;
-}
-
-Stmt *Body::checkJump(StmtKind kind, SourceRange range) {
-  if (loops_ == 0) {
-    sink_.report<Rule::BadForm>(range, kind == StmtKind::Break ? "`break` stands outside every loop"
-                                                               : "`continue` stands outside every loop");
-    return nullptr;
-  }
-  return make(kind, range);
-}
-
-Stmt *Body::checkReturn(const ast::ReturnStmt &stmt) {
-  Stmt *made = make(StmtKind::Return, stmt.range);
-  bool wantsValue = function_->result.kind != TypeKind::Void;
-  if (stmt.value && !wantsValue)
-    sink_.report<Rule::TypeMismatch>(stmt.value->range, "no value, since none is declared", "one");
-  else if (!stmt.value && wantsValue)
-    sink_.report<Rule::TypeMismatch>(stmt.range, text(function_->result), "no value");
-  if (stmt.value && wantsValue)
-    made->value = checkAs(stmt.value, function_->result);
-  return made;
 }
 
 } // namespace pto::check_detail

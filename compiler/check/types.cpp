@@ -11,55 +11,73 @@ static std::optional<DmaEngine> engineByName(llvm::StringRef name) {
   return std::nullopt;
 }
 
-TypeAndFacts Body::resolve(const ast::Type *written) {
-  const auto *name = llvm::dyn_cast_or_null<ast::TypeName>(written);
-  if (!name)
-    return {Type::error(), {}};
-  TypeAndFacts result;
-  Type &type = result.type;
-  for (const ast::Expr *dim : name->dims) {
+void Body::resolveShape(const ast::TypeName &name, ViewFacts &facts) {
+  for (const ast::Expr *dim : name.dims) {
     Expr *size = check(dim);
     if (!size->type.isError() && !size->type.isInteger())
       sink_.report<Rule::BadShape>(size->range, "a dimension is an integer, not " + text(size->type, size->facts));
     if (std::optional<int64_t> known = size->value.constant(); known && *known < 0)
       sink_.report<Rule::BadShape>(size->range, "a dimension cannot be " + std::to_string(*known));
-    result.facts.shape.push_back(size->type.isInteger() ? size->value : opaque());
+    facts.shape.push_back(size->type.isInteger() ? size->value : opaque());
   }
-  if (result.facts.shape.size() > 5) {
-    sink_.report<Rule::BadShape>(name->range, "a view has at most five dimensions, not " +
-                                                  std::to_string(result.facts.shape.size()));
-    result.facts.shape.resize(5);
+  if (facts.shape.size() > 5) {
+    sink_.report<Rule::BadShape>(name.range, "a view has at most five dimensions, not " +
+                                                 std::to_string(facts.shape.size()));
+    facts.shape.resize(5);
   }
-  for (size_t i = 0; i != result.facts.shape.size(); ++i)
-    result.facts.stride.push_back(opaque());
-  result.facts.offset = opaque();
+  for (size_t i = 0; i != facts.shape.size(); ++i)
+    facts.stride.push_back(opaque());
+  facts.offset = opaque();
+}
 
-  if (name->memory.empty() && name->dims.empty() && name->name != "signal") {
-    if (name->name == "event" || name->name == "token") {
-      type = Type::handle(name->name == "event" ? TypeKind::Event : TypeKind::Token);
-      return result;
-    }
-    if (name->name == "session") {
-      std::optional<DmaEngine> engine = engineByName(name->argument);
-      if (!engine)
-        sink_.report<Rule::UnknownName>(name->range, name->argument);
-      type = engine ? Type{TypeKind::Session} : Type::error();
-      type.engine = engine.value_or(DmaEngine::SDMA);
-      return result;
-    }
+/// `event`, `token` and `session<E>`; absent for anything else.
+std::optional<Type> Body::resolveHandle(const ast::TypeName &name) {
+  if (!name.memory.empty() || !name.dims.empty())
+    return std::nullopt;
+  if (name.name == "event")
+    return Type::handle(TypeKind::Event);
+  if (name.name == "token")
+    return Type::handle(TypeKind::Token);
+  if (name.name != "session")
+    return std::nullopt;
+  std::optional<DmaEngine> engine = engineByName(name.argument);
+  if (!engine) {
+    sink_.report<Rule::UnknownName>(name.range, name.argument);
+    return Type::error();
   }
-  std::optional<ScalarType> element = name->name == "signal" ? ScalarType::I32 : scalarTypeByName(name->name);
-  if (!element && bindings_)
-    if (auto found = bindings_->types.find(name->name); found != bindings_->types.end())
-      element = found->second;
-  if (!element) {
-    sink_.report<Rule::UnknownName>(name->range, name->name);
+  Type type{TypeKind::Session};
+  type.engine = *engine;
+  return type;
+}
+
+std::optional<ScalarType> Body::resolveElement(const ast::TypeName &name) {
+  if (name.name == "signal")
+    return ScalarType::I32;
+  if (std::optional<ScalarType> element = scalarTypeByName(name.name))
+    return element;
+  if (bindings_)
+    if (auto found = bindings_->types.find(name.name); found != bindings_->types.end())
+      return found->second;
+  sink_.report<Rule::UnknownName>(name.range, name.name);
+  return std::nullopt;
+}
+
+TypeAndFacts Body::resolve(const ast::Type *written) {
+  const auto *name = llvm::dyn_cast_or_null<ast::TypeName>(written);
+  TypeAndFacts result;
+  if (!name)
     return result;
-  }
+  resolveShape(*name, result.facts);
+  if (std::optional<Type> handle = resolveHandle(*name))
+    return {*handle, result.facts};
+  std::optional<ScalarType> element = resolveElement(*name);
+  if (!element)
+    return result;
   if (name->memory == "group") {
     sink_.report<Rule::NotAvailable>(name->range, "group");
     return result;
   }
+  Type &type = result.type;
   type.scalar = *element;
   type.isSignal = name->name == "signal";
   bool isPlain = name->memory.empty() && name->dims.empty() && !type.isSignal;

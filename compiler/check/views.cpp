@@ -53,13 +53,8 @@ void Body::checkInside(const Affine &index, const Affine &size, SourceRange at, 
 }
 
 Expr *Body::indexDimension(Expr *view, unsigned dimension, Expr *index) {
-  if (index->type.isError())
+  if (!requireInteger(index))
     return error(view->range);
-  if (!index->type.isInteger()) {
-    sink_.report<Rule::TypeMismatch>(index->range, "an integer index", text(index->type, index->facts));
-    return error(view->range);
-  }
-  index->isLiteral = false;
   const ViewFacts &from = *view->facts;
   checkInside(index->value, from.shape[dimension], index->range, false);
   ViewFacts *facts = newFacts(from);
@@ -89,17 +84,9 @@ Expr *Body::sliceDimension(Expr *view, unsigned dimension, const ast::Slice &sli
   Expr *low = slice.low ? check(slice.low) : constant(ScalarType::I32, 0, slice.range);
   Expr *high = slice.high ? check(slice.high) : sizeOrExtent(view, dimension, slice.range);
   Expr *step = slice.step ? check(slice.step) : nullptr;
-  for (Expr *bound : {low, high, step}) {
-    if (!bound)
-      continue;
-    if (bound->type.isError())
+  for (Expr *bound : {low, high, step})
+    if (bound && !requireInteger(bound))
       return error(view->range);
-    if (!bound->type.isInteger()) {
-      sink_.report<Rule::TypeMismatch>(bound->range, "an integer", text(bound->type, bound->facts));
-      return error(view->range);
-    }
-    bound->isLiteral = false;
-  }
   if (step && step->value.constant() && *step->value.constant() < 1) {
     sink_.report<Rule::BadShape>(step->range, "a step is at least 1");
     return error(view->range);
@@ -221,19 +208,19 @@ Expr *Body::checkViewCall(const ast::CallExpr &call) {
     return error(call.range);
   }
   Expr *offset = bound[1] ? check(bound[1]) : constant(ScalarType::I32, 0, call.range);
+  return makeStrided(view, offset, *sizes, *strides, call.range);
+}
+
+Expr *Body::makeStrided(Expr *view, Expr *offset, const ast::ListExpr &sizes, const ast::ListExpr &strides,
+                        SourceRange range) {
   llvm::SmallVector<Expr *, 12> ops{view, offset};
-  for (const ast::ListExpr *numbers : {sizes, strides})
+  for (const ast::ListExpr *numbers : {&sizes, &strides})
     for (const ast::Expr *element : numbers->elements)
       ops.push_back(check(element));
-  for (Expr *number : llvm::ArrayRef(ops).drop_front()) {
-    if (!number->type.isInteger()) {
-      if (!number->type.isError())
-        sink_.report<Rule::TypeMismatch>(number->range, "an integer", text(number->type, number->facts));
-      return error(call.range);
-    }
-    number->isLiteral = false;
-  }
-  size_t dimensions = sizes->elements.size();
+  for (Expr *number : llvm::ArrayRef(ops).drop_front())
+    if (!requireInteger(number))
+      return error(range);
+  size_t dimensions = sizes.elements.size();
   ViewFacts *facts = newFacts(*view->facts);
   std::optional<Affine> start = view->facts->offset.plus(offset->value);
   facts->offset = start ? *start : opaque();
@@ -243,7 +230,7 @@ Expr *Body::checkViewCall(const ast::CallExpr &call) {
     facts->shape.push_back(ops[2 + i]->value);
     facts->stride.push_back(ops[2 + dimensions + i]->value);
   }
-  Expr *expr = make(ExprKind::Strided, view->type, call.range);
+  Expr *expr = make(ExprKind::Strided, view->type, range);
   expr->number = unsigned(dimensions);
   expr->ops = program_.copy(llvm::ArrayRef<Expr *>(ops));
   expr->facts = facts;

@@ -35,27 +35,16 @@ uint32_t FunctionBuilder::scalar(const Expr &expr) {
     return constant(expr.type.scalar, expr.bits, expr.range);
   case ExprKind::Variable:
     return registerOf(*expr.variable);
-  case ExprKind::World: {
-    static constexpr Opcode kOpcodes[] = {Opcode::Rank, Opcode::Ranks, Opcode::Block, Opcode::Blocks};
-    uint32_t target = temporary(RegisterType::I32);
-    emit(kOpcodes[expr.number], expr.range, {target});
-    return target;
-  }
+  case ExprKind::World:
+    return world(expr);
   case ExprKind::Unary:
     return unary(expr);
   case ExprKind::Binary:
     return binary(expr);
-  case ExprKind::Convert: {
-    uint32_t from = scalar(*expr.ops[0]), target = temporary(registerTypeOf(expr.type));
-    emit(Opcode::Convert, expr.range, {target, uint32_t(expr.ops[0]->type.scalar), from}, expr.type.scalar);
-    return target;
-  }
-  case ExprKind::Call: {
-    call(expr);
-    uint32_t target = temporary(registerTypeOf(expr.type));
-    move(target, frameFor(*expr.function).scalars, expr.type, expr.range);
-    return target;
-  }
+  case ExprKind::Convert:
+    return conversion(expr);
+  case ExprKind::Call:
+    return callResult(expr);
   case ExprKind::Intrinsic:
     return intrinsic(expr);
   case ExprKind::Session: {
@@ -75,6 +64,29 @@ uint32_t FunctionBuilder::scalar(const Expr &expr) {
   }
 }
 
+uint32_t FunctionBuilder::conversion(const Expr &expr) {
+  uint32_t from = scalar(*expr.ops[0]), target = temporary(registerTypeOf(expr.type));
+  emit(Opcode::Convert, expr.range, {target, uint32_t(expr.ops[0]->type.scalar), from}, expr.type.scalar);
+  return target;
+}
+
+/// The result is moved out of the callee's frame, which the next call uses again.
+uint32_t FunctionBuilder::callResult(const Expr &expr) {
+  call(expr);
+  CallFrame frame = frameFor(*expr.function);
+  bool isView = isViewType(expr.type);
+  uint32_t target = isView ? temporaryView() : temporary(registerTypeOf(expr.type));
+  move(target, isView ? frame.views : frame.scalars, expr.type, expr.range);
+  return target;
+}
+
+uint32_t FunctionBuilder::world(const Expr &expr) {
+  static constexpr Opcode kOpcodes[] = {Opcode::Rank, Opcode::Ranks, Opcode::Block, Opcode::Blocks};
+  uint32_t target = temporary(RegisterType::I32);
+  emit(kOpcodes[expr.number], expr.range, {target});
+  return target;
+}
+
 uint32_t FunctionBuilder::unary(const Expr &expr) {
   uint32_t operand = scalar(*expr.ops[0]), target = temporary(registerTypeOf(expr.type));
   Opcode opcode = UnaryOp(expr.number) == UnaryOp::Negate ? Opcode::Neg : Opcode::Not;
@@ -83,54 +95,17 @@ uint32_t FunctionBuilder::unary(const Expr &expr) {
 }
 
 namespace {
-/// How an operator is lowered: its opcode, and whether its operands change places.
+enum class Order : uint8_t { Kept, Swapped };
+/// The columns of operator.def that only this room expands.
 struct BinaryLowering {
   Opcode opcode;
-  bool isSwapped = false;
+  Order order;
+};
+constexpr BinaryLowering kBinaryLowerings[] = {
+#define PTO_BINARY(Enum, Spelling, Precedence, Takes, Gives, OpcodeOf, OrderOf) {Opcode::OpcodeOf, Order::OrderOf},
+#include "base/operator.def"
 };
 } // namespace
-
-static BinaryLowering lowering(BinaryOp op) {
-  switch (op) {
-  case BinaryOp::Add:
-    return {Opcode::Add};
-  case BinaryOp::Subtract:
-    return {Opcode::Sub};
-  case BinaryOp::Multiply:
-    return {Opcode::Mul};
-  case BinaryOp::Divide:
-    return {Opcode::Div};
-  case BinaryOp::Remainder:
-    return {Opcode::Rem};
-  case BinaryOp::BitAnd:
-    return {Opcode::And};
-  case BinaryOp::BitOr:
-    return {Opcode::Or};
-  case BinaryOp::BitXor:
-    return {Opcode::Xor};
-  case BinaryOp::ShiftLeft:
-    return {Opcode::ShiftLeft};
-  case BinaryOp::ShiftRight:
-    return {Opcode::ShiftRight};
-  case BinaryOp::Equal:
-    return {Opcode::Equal};
-  case BinaryOp::NotEqual:
-    return {Opcode::NotEqual};
-  case BinaryOp::Less:
-    return {Opcode::Less};
-  case BinaryOp::LessEqual:
-    return {Opcode::LessEqual};
-  case BinaryOp::Greater:
-    return {Opcode::Less, true};
-  case BinaryOp::GreaterEqual:
-    return {Opcode::LessEqual, true};
-  case BinaryOp::LogicalAnd:
-  case BinaryOp::LogicalOr:
-  case BinaryOp::Nearly:
-    break;
-  }
-  PTO_UNREACHABLE("no operator of two evaluated operands");
-}
 
 uint32_t FunctionBuilder::binary(const Expr &expr) {
   auto op = BinaryOp(expr.number);
@@ -138,9 +113,11 @@ uint32_t FunctionBuilder::binary(const Expr &expr) {
     return logical(expr);
   uint32_t left = scalar(*expr.ops[0]), right = scalar(*expr.ops[1]);
   uint32_t target = temporary(registerTypeOf(expr.type));
-  BinaryLowering how = lowering(op);
-  emit(how.opcode, expr.range, {target, how.isSwapped ? right : left, how.isSwapped ? left : right},
-       expr.ops[0]->type.scalar);
+  const BinaryLowering &how = kBinaryLowerings[size_t(op)];
+  PTO_CHECK(how.opcode != Opcode::Return, "no instruction evaluates this operator");
+  if (how.order == Order::Swapped)
+    std::swap(left, right);
+  emit(how.opcode, expr.range, {target, left, right}, expr.ops[0]->type.scalar);
   return target;
 }
 
@@ -167,51 +144,56 @@ uint32_t FunctionBuilder::hash(const Expr &expr) {
 uint32_t FunctionBuilder::view(const Expr &expr) {
   if (expr.kind == ExprKind::Variable)
     return registerOf(*expr.variable);
-  if (expr.kind == ExprKind::Call) {
-    call(expr);
-    uint32_t target = temporaryView();
-    move(target, frameFor(*expr.function).views, expr.type, expr.range);
-    return target;
-  }
+  if (expr.kind == ExprKind::Call)
+    return callResult(expr);
   if (expr.kind == ExprKind::Object) {
     uint32_t target = temporaryView();
     emit(Opcode::ObjectView, expr.range, {target, expr.number});
     return target;
   }
   uint32_t base = view(*expr.ops[0]), target = temporaryView();
+  partOf(target, base, expr);
+  return target;
+}
+
+/// A view made from another one.
+void FunctionBuilder::partOf(uint32_t target, uint32_t base, const Expr &expr) {
   switch (expr.kind) {
   case ExprKind::Peer:
     emit(Opcode::Peer, expr.range, {target, base, scalar(*expr.ops[1])});
-    break;
+    return;
   case ExprKind::Index:
     emit(Opcode::Index, expr.range, {target, base, expr.number, scalar(*expr.ops[1])});
-    break;
+    return;
   case ExprKind::Slice: {
     uint32_t low = scalar(*expr.ops[1]), high = scalar(*expr.ops[2]), by = optional(expr.ops[3]);
     emit(Opcode::Slice, expr.range, {target, base, expr.number, low, high, by});
-    break;
+    return;
   }
-  case ExprKind::Reshape: {
-    uint32_t sizes[5] = {kNoOperand, kNoOperand, kNoOperand, kNoOperand, kNoOperand};
-    size_t count = expr.ops.size() - 1;
-    for (size_t i = 0; i != count; ++i)
-      sizes[i] = scalar(*expr.ops[1 + i]);
-    emit(Opcode::Reshape, expr.range, {target, base, uint32_t(count), sizes[0], sizes[1], sizes[2], sizes[3], sizes[4]});
-    break;
-  }
-  case ExprKind::Strided: {
-    emit(Opcode::StridedBegin, expr.range, {target, base, scalar(*expr.ops[1]), expr.number});
-    for (uint32_t i = 0; i != expr.number; ++i) {
-      uint32_t size = scalar(*expr.ops[2 + i]), stride = scalar(*expr.ops[2 + expr.number + i]);
-      emit(Opcode::StridedDim, expr.range, {target, i, size, stride});
-    }
-    emit(Opcode::StridedEnd, expr.range, {target, base});
-    break;
-  }
+  case ExprKind::Reshape:
+    return reshape(target, base, expr);
+  case ExprKind::Strided:
+    return strided(target, base, expr);
   default:
     PTO_UNREACHABLE("no view expression");
   }
-  return target;
+}
+
+void FunctionBuilder::reshape(uint32_t target, uint32_t base, const Expr &expr) {
+  uint32_t sizes[5] = {kNoOperand, kNoOperand, kNoOperand, kNoOperand, kNoOperand};
+  size_t count = expr.ops.size() - 1;
+  for (size_t i = 0; i != count; ++i)
+    sizes[i] = scalar(*expr.ops[1 + i]);
+  emit(Opcode::Reshape, expr.range, {target, base, uint32_t(count), sizes[0], sizes[1], sizes[2], sizes[3], sizes[4]});
+}
+
+void FunctionBuilder::strided(uint32_t target, uint32_t base, const Expr &expr) {
+  emit(Opcode::StridedBegin, expr.range, {target, base, scalar(*expr.ops[1]), expr.number});
+  for (uint32_t i = 0; i != expr.number; ++i) {
+    uint32_t size = scalar(*expr.ops[2 + i]), stride = scalar(*expr.ops[2 + expr.number + i]);
+    emit(Opcode::StridedDim, expr.range, {target, i, size, stride});
+  }
+  emit(Opcode::StridedEnd, expr.range, {target, base});
 }
 
 } // namespace pto::lower_detail

@@ -46,12 +46,18 @@ private:
   /// The same where the operand may be left out.
   uint32_t optional(const Expr *expr) { return expr ? scalar(*expr) : kNoOperand; }
   uint32_t view(const Expr &expr);
+  void partOf(uint32_t target, uint32_t base, const Expr &expr);
+  void reshape(uint32_t target, uint32_t base, const Expr &expr);
+  void strided(uint32_t target, uint32_t base, const Expr &expr);
   uint32_t optionalView(const Expr *expr) { return expr ? view(*expr) : kNoOperand; }
   void into(uint32_t target, const Expr &expr);
   uint32_t constant(ScalarType type, ScalarBits bits, SourceRange at);
   uint32_t binary(const Expr &expr);
   uint32_t logical(const Expr &expr);
   uint32_t unary(const Expr &expr);
+  uint32_t conversion(const Expr &expr);
+  uint32_t callResult(const Expr &expr);
+  uint32_t world(const Expr &expr);
   uint32_t hash(const Expr &expr);
   void move(uint32_t target, uint32_t from, const program::Type &type, SourceRange at);
 
@@ -73,6 +79,7 @@ private:
   //===--- Statements (statements.cpp, host.cpp) ---===//
   void block(llvm::ArrayRef<Stmt *> body);
   void statement(const Stmt &stmt);
+  void action(const Stmt &stmt);
   void define(const Stmt &stmt);
   void evaluate(const Expr &expr);
   void tile(const Stmt &stmt);

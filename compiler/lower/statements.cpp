@@ -15,6 +15,7 @@ void FunctionBuilder::block(llvm::ArrayRef<Stmt *> body) {
     statement(*stmt);
 }
 
+/// Lowers one statement; its temporaries are free again afterwards.
 void FunctionBuilder::statement(const Stmt &stmt) {
   auto used = used_;
   size_t viewsUsed = viewsUsed_;
@@ -27,10 +28,6 @@ void FunctionBuilder::statement(const Stmt &stmt) {
     break;
   case StmtKind::Assign:
     into(registerOf(*stmt.variable), *stmt.value);
-    break;
-  case StmtKind::Evaluate:
-    evaluate(*stmt.value);
-    step(stmt.range);
     break;
   case StmtKind::Tile:
     tile(stmt);
@@ -45,53 +42,59 @@ void FunctionBuilder::statement(const Stmt &stmt) {
     forLoop(stmt);
     break;
   case StmtKind::Break:
-    emit(Opcode::Jump, stmt.range, {loops_.back().second});
-    break;
   case StmtKind::Continue:
-    emit(Opcode::Jump, stmt.range, {loops_.back().first});
+    emit(Opcode::Jump, stmt.range, {stmt.kind == StmtKind::Break ? loops_.back().second : loops_.back().first});
     break;
   case StmtKind::Return:
     returnValue(stmt);
     break;
-  case StmtKind::Print:
-  case StmtKind::Assert:
-    formatted(stmt);
-    break;
-  case StmtKind::After:
-    for (const Expr *token : stmt.ops)
-      emit(Opcode::WaitToken, stmt.range, {scalar(*token)});
-    break;
-  case StmtKind::Fill:
-    fill(stmt);
-    step(stmt.range);
-    break;
-  case StmtKind::FillFile:
-    emit(Opcode::FileFill, stmt.range, {stmt.number, module_.string(stmt.text)});
-    step(stmt.range);
-    break;
-  case StmtKind::Save:
-    synchronise(stmt);
-    emit(Opcode::FileSave, stmt.range, {stmt.number, module_.string(stmt.text)});
-    step(stmt.range);
-    break;
-  case StmtKind::Launch:
-    launch(stmt);
-    step(stmt.range);
-    break;
-  case StmtKind::Sync:
-    synchronise(stmt);
-    break;
-  case StmtKind::Yield:
-    emit(Opcode::Yield, stmt.range, {});
-    break;
-  case StmtKind::Expect:
-    synchronise(stmt);
-    expect(stmt);
-    step(stmt.range);
+  default:
+    action(stmt);
     break;
   }
   used_ = used;
   viewsUsed_ = viewsUsed;
+}
+
+/// A statement that does something and goes on. In a test it is one step of all ranks.
+void FunctionBuilder::action(const Stmt &stmt) {
+  switch (stmt.kind) {
+  case StmtKind::Evaluate:
+    evaluate(*stmt.value);
+    break;
+  case StmtKind::Print:
+  case StmtKind::Assert:
+    return formatted(stmt);
+  case StmtKind::After:
+    for (const Expr *token : stmt.ops)
+      emit(Opcode::WaitToken, stmt.range, {scalar(*token)});
+    return;
+  case StmtKind::Fill:
+    fill(stmt);
+    break;
+  case StmtKind::FillFile:
+    emit(Opcode::FileFill, stmt.range, {stmt.number, module_.string(stmt.text)});
+    break;
+  case StmtKind::Save:
+    synchronise(stmt);
+    emit(Opcode::FileSave, stmt.range, {stmt.number, module_.string(stmt.text)});
+    break;
+  case StmtKind::Launch:
+    launch(stmt);
+    break;
+  case StmtKind::Sync:
+    return synchronise(stmt);
+  case StmtKind::Yield:
+    emit(Opcode::Yield, stmt.range, {});
+    return;
+  case StmtKind::Expect:
+    synchronise(stmt);
+    expect(stmt);
+    break;
+  default:
+    PTO_UNREACHABLE("no statement of this kind acts");
+  }
+  step(stmt.range);
 }
 
 void FunctionBuilder::define(const Stmt &stmt) {

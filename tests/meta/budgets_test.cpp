@@ -27,13 +27,19 @@ static const Excuses &excusedFiles() {
 }
 
 static const Excuses &excusedHeaders() {
-  static const Excuses kExcuses = {};
+  static const Excuses kExcuses = {
+      {"compiler/check/body.h", "one class checks one body; its methods stand in a file per family"},
+  };
   return kExcuses;
 }
 
 /// At most three, as `path:first line of the function`.
 static const Excuses &excusedFunctions() {
-  static const Excuses kExcuses = {};
+  static const Excuses kExcuses = {
+      {"runtime/vm/dispatch.cpp:static Outcome execute(Core &core, const Machine &machine, const "
+       "Instruction &instruction) {",
+       "the only switch over opcodes, a line or two each"},
+  };
   return kExcuses;
 }
 
