@@ -4,6 +4,7 @@
 
 #include "target/platform.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -13,7 +14,7 @@ namespace {
 namespace cl = llvm::cl;
 using Group = cl::SubCommandGroup;
 using Text = cl::opt<std::string>;
-using Number = cl::opt<uint64_t>;
+using Number = cl::opt<std::string>; // LLVM's own words for a wrong number name a C type.
 using Texts = cl::list<std::string>;
 
 /// All subcommands and options. LLVM's command line registers options when they are constructed, so
@@ -48,8 +49,8 @@ struct CommandLine {
   Text mode{"mode", cl::desc("sim: one thread, virtual time"), cl::init("sim"), cl::sub(runs), cl::cat(ours)};
   Number seed{"seed", cl::desc("which schedule; the same seed gives the same run"), cl::value_desc("S"),
               cl::sub(runs), cl::cat(ours)};
-  Number seeds{"seeds", cl::desc("repeat under K schedules, from --seed on"), cl::value_desc("K"), cl::init(1),
-               cl::sub(runs), cl::cat(ours)};
+  Number seeds{"seeds", cl::desc("repeat under K schedules, from --seed on"), cl::value_desc("K"), cl::sub(runs),
+               cl::cat(ours)};
   Number steps{"steps", cl::desc("instructions after which a run is stopped"), cl::value_desc("N"), cl::sub(runs),
                cl::cat(ours)};
   Number memory{"memory", cl::desc("MiB of GM of all ranks together; default 8192"), cl::value_desc("MIB"),
@@ -95,10 +96,11 @@ llvm::Error refuse(const llvm::Twine &why) {
 template <typename T> llvm::Error take(T &to, const Number &option, uint64_t least, uint64_t most) {
   if (option.getNumOccurrences() == 0)
     return llvm::Error::success();
-  if (option < least || option > most)
-    return refuse("--" + option.ArgStr + " takes " + llvm::Twine(least) + " to " + llvm::Twine(most) + ", not " +
-                  llvm::Twine(uint64_t(option)));
-  to = T(uint64_t(option));
+  uint64_t number = 0;
+  if (llvm::StringRef(option).getAsInteger(10, number) || number < least || number > most)
+    return refuse("--" + option.ArgStr + " takes " + llvm::Twine(least) + " to " + llvm::Twine(most) + ", not '" +
+                  option + "'");
+  to = T(number);
   return llvm::Error::success();
 }
 
@@ -121,34 +123,71 @@ llvm::Error checkForms(const CommandLine &line, const Options &options) {
   bool isKnown = options.format == "text" || options.format == "json";
   if (!isKnown)
     return refuse("the format is text or json, not '" + options.format + "'");
-  for (const std::vector<std::string> *list : {&options.defines, &options.verdicts, &options.inputs, &options.outputs})
-    for (llvm::StringRef pair : *list)
-      if (pair.find('=') == llvm::StringRef::npos || pair.starts_with("="))
-        return refuse("'" + pair + "' should be NAME=VALUE");
+  if (!options.stage.empty() && !llvm::is_contained({"tokens", "ast", "program", "bytecode"}, options.stage))
+    return refuse("--stage is tokens, ast, program or bytecode, not '" + options.stage + "'");
+  const std::pair<llvm::StringRef, const std::vector<std::string> &> kPairs[] = {
+      {"-D takes NAME=VALUE", options.defines},
+      {"-W takes SLUG=allow|warn|deny", options.verdicts},
+      {"--in takes WINDOW=FILE.npy", options.inputs},
+      {"--out takes WINDOW=FILE.npy", options.outputs}};
+  for (const auto &[form, list] : kPairs)
+    for (llvm::StringRef pair : list)
+      if (!pair.contains('=') || pair.starts_with("="))
+        return refuse(form + ", not '" + pair + "'");
   return llvm::Error::success();
+}
+
+/// A first word that is no command, before LLVM takes all that follows for unknown arguments as well.
+llvm::Error checkCommand(CommandLine &line, llvm::StringRef word) {
+  std::string names;
+  for (cl::SubCommand *command : line.commands()) {
+    if (command->getName() == word)
+      return llvm::Error::success();
+    names += (names.empty() ? "" : ", ") + command->getName().str();
+  }
+  return refuse("there is no command '" + word + "'; there are " + names);
+}
+
+/// What LLVM's command line says, in the words of pto: one line, and where to look it up.
+std::string reword(llvm::StringRef said, llvm::StringRef command) {
+  llvm::StringRef first = said.split('\n').first.rtrim("! ");
+  first.consume_front("pto: ");
+  first = first.split(".  Try:").first;
+  if (first.consume_front("Unknown command line argument"))
+    return ("there is no option" + first + "; `pto" + (command.starts_with("-") ? "" : " " + command) +
+            " --help` lists them")
+        .str();
+  if (first.consume_front("for the "))
+    return (first.split(" option: ").first + ": " + first.split(" option: ").second).str();
+  return first.str();
 }
 } // namespace
 
-llvm::Expected<Options> parseOptions(int argc, char **argv, std::optional<Exit> &done) {
-  static CommandLine line;
-  Options options;
-  cl::SetVersionPrinter([](llvm::raw_ostream &out) { out << "pto " PTO_VERSION "\n"; });
-  cl::HideUnrelatedOptions(line.ours);
-  for (cl::SubCommand *command : line.commands())
-    cl::HideUnrelatedOptions(line.ours, *command);
+/// Has LLVM read the command line.
+static llvm::Error readWords(CommandLine &line, int argc, char **argv, std::optional<Exit> &done) {
+  llvm::StringRef command = argc > 1 ? argv[1] : "";
+  if (!command.empty() && !command.starts_with("-") && !command.starts_with("@"))
+    if (llvm::Error wrong = checkCommand(line, command))
+      return wrong;
+  std::vector<const char *> words(argv, argv + argc);
+  words[0] = "pto"; // Help and errors speak of the command, not of where it lies.
+  std::string said;
+  llvm::raw_string_ostream errors(said);
   // With a stream for errors it returns instead of ending the process with LLVM's own exit code.
-  if (!cl::ParseCommandLineOptions(argc, argv, kOverview, &llvm::errs())) {
-    done = Exit::Usage;
-    return options;
-  }
+  if (cl::ParseCommandLineOptions(argc, words.data(), kOverview, &errors))
+    return llvm::Error::success();
+  if (!said.empty())
+    return refuse(reword(said, command));
+  done = Exit::Usage; // A missing value LLVM reports to stderr itself.
+  return llvm::Error::success();
+}
+
+/// What the command line says, word for word.
+static Options takeTexts(CommandLine &line) {
+  Options options;
   for (cl::SubCommand *command : line.commands())
     if (*command)
       options.command = command->getName().str();
-  if (options.command.empty()) {
-    cl::PrintHelpMessage();
-    done = Exit::Usage;
-    return options;
-  }
   options.files = line.files;
   options.target = line.target;
   options.host = line.host;
@@ -166,6 +205,25 @@ llvm::Expected<Options> parseOptions(int argc, char **argv, std::optional<Exit> 
   for (const Text *format : {&line.format, &line.report})
     if (!format->empty())
       options.format = *format;
+  return options;
+}
+
+llvm::Expected<Options> parseOptions(int argc, char **argv, std::optional<Exit> &done) {
+  static CommandLine line;
+  cl::SetVersionPrinter([](llvm::raw_ostream &out) { out << "pto " PTO_VERSION "\n"; });
+  cl::HideUnrelatedOptions(line.ours);
+  for (cl::SubCommand *command : line.commands())
+    cl::HideUnrelatedOptions(line.ours, *command);
+  if (llvm::Error wrong = readWords(line, argc, argv, done))
+    return wrong;
+  if (done)
+    return Options();
+  Options options = takeTexts(line);
+  if (options.command.empty()) {
+    cl::PrintHelpMessage();
+    done = Exit::Usage;
+    return options;
+  }
   if (llvm::Error wrong = takeNumbers(line, options))
     return wrong;
   if (llvm::Error wrong = checkForms(line, options))
