@@ -6,8 +6,6 @@
 #include "bytecode/binary.h"
 #include "diag/render.h"
 
-#include "llvm/Support/FileSystem.h"
-
 namespace pto {
 
 Exit buildCommand(const Options &options) {
@@ -20,17 +18,9 @@ Exit buildCommand(const Options &options) {
   renderText(llvm::errs(), sources, loaded->findings);
   if (!loaded->isRunnable)
     return Exit::Errors;
-  std::error_code failed;
-  llvm::raw_fd_ostream out(options.output, failed);
-  if (failed)
-    return fail(options, "cannot write '" + options.output + "': " + failed.message());
-  writeBinary(out, loaded->module);
-  out.close();
-  if (out.has_error()) {
-    std::string why = out.error().message();
-    out.clear_error();
-    return fail(options, "cannot write '" + options.output + "': " + why);
-  }
+  auto write = [&](llvm::raw_ostream &out) { writeBinary(out, loaded->module); };
+  if (llvm::Error failed = writeFile(options.output, write))
+    return fail(options, std::move(failed));
   return Exit::Fine;
 }
 

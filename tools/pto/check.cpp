@@ -19,7 +19,7 @@ Exit checkCommand(const Options &options) {
   result.covered.target = compileWith->check.target ? compileWith->check.target->text() : "all";
   result.covered.ranks = options.ranks;
   for (const std::string &path : options.files) {
-    llvm::Expected<FileId> file = sources.open(path);
+    llvm::Expected<FileId> file = openSource(sources, path);
     if (!file)
       return fail(options, file.takeError());
     Sink sink(sources);

@@ -58,6 +58,11 @@ Exit dumpCommand(const Options &options);
 Exit explainCommand(const Options &options);
 Exit targetsCommand(const Options &options);
 
+/// Opens a file that must be source text; bytecode is refused in words instead of as broken text.
+[[nodiscard]] llvm::Expected<FileId> openSource(Sources &sources, const std::string &path);
+/// Opens a file, lets `write` fill it, and says if any byte did not get there.
+[[nodiscard]] llvm::Error writeFile(llvm::StringRef path, llvm::function_ref<void(llvm::raw_ostream &)> write);
+
 /// Prints one line to stderr, or a failed result where JSON is wanted.
 Exit fail(const Options &options, llvm::Error error, Exit exit = Exit::Usage);
 Exit fail(const Options &options, const llvm::Twine &message, Exit exit = Exit::Usage);

@@ -42,7 +42,7 @@ Exit dumpCommand(const Options &options) {
   if (options.files.size() != 1 || options.stage.empty())
     return fail(options, "`pto dump` takes --stage tokens|ast|program|bytecode and one file");
   Sources sources;
-  llvm::Expected<FileId> file = sources.open(options.files[0]);
+  llvm::Expected<FileId> file = openSource(sources, options.files[0]);
   if (!file)
     return fail(options, file.takeError());
   if (options.stage == "tokens") {

@@ -24,6 +24,9 @@ llvm::Expected<Loaded> load(Sources &sources, const std::string &path, const Opt
     loaded.isRunnable = true;
     return loaded;
   }
+  if (llvm::StringRef(path).ends_with(".ptoc"))
+    return llvm::createStringError(std::make_error_code(std::errc::invalid_argument),
+                                   "cannot run '" + path + "': it does not begin as bytecode does; build it anew");
   Sink sink(sources);
   if (llvm::Error wrong = setVerdicts(options, sink))
     return wrong;

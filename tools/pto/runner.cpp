@@ -4,7 +4,6 @@
 #include "world/world.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 namespace pto {
@@ -43,21 +42,18 @@ static llvm::Expected<RunOptions> runOptions(const Entry &entry, const Options &
   return run;
 }
 
-static llvm::Error writeTrace(const Trace &trace, llvm::StringRef path) {
-  std::error_code failed;
-  llvm::raw_fd_ostream out(path, failed);
-  if (failed)
-    return llvm::createStringError(failed, "cannot write '" + path + "': " + failed.message());
-  writeChromeTrace(out, trace);
-  return llvm::Error::success();
+/// `test "name"` or `host main`, as it stands in the text.
+static std::string titleOf(const Entry &entry) {
+  return entry.isTest ? "test \"" + entry.name + "\"" : "host " + entry.name;
 }
 
 /// The words that run the entry again just so.
 static std::string replayCommand(const Options &options, const Entry &entry, llvm::StringRef path,
                                  const RunOptions &run) {
   std::string text = "pto " + options.command + " " + path.str() + " --seed " + std::to_string(run.seed);
-  if (entry.isTest)
-    text += " --filter \"" + entry.name + "\"";
+  text += entry.isTest ? " --filter \"" + entry.name + "\"" : entry.name != "main" ? " --host " + entry.name : "";
+  for (const std::string &input : options.inputs)
+    text += " --in " + input;
   if (options.ranks > 0)
     text += " --ranks " + std::to_string(run.ranks);
   if (options.blocks > 0)
@@ -85,14 +81,17 @@ llvm::Expected<TestResult> runEntry(const Module &module, const Entry &entry, co
   for (test.schedules = 0; test.schedules != options.seeds; ++run->seed) {
     llvm::Expected<RunResult> result = pto::run(module, entry, *run, out);
     if (!result)
-      return result.takeError();
+      return llvm::createStringError(std::make_error_code(std::errc::io_error),
+                                     test.file + ": " + titleOf(entry) + ": " +
+                                         llvm::toString(result.takeError()));
     ++test.schedules;
     test.seed = run->seed;
     test.findings = std::move(result->findings);
     test.isClean = llvm::none_of(test.findings, [](const Finding &f) { return f.severity == Severity::Error; });
     test.replay = replayCommand(options, entry, path, *run);
     if (!options.trace.empty())
-      if (llvm::Error failed = writeTrace(result->trace, options.trace))
+      if (llvm::Error failed = writeFile(
+              options.trace, [&](llvm::raw_ostream &trace) { writeChromeTrace(trace, result->trace); }))
         return failed;
     if (!test.isClean)
       break;
@@ -101,13 +100,10 @@ llvm::Expected<TestResult> runEntry(const Module &module, const Entry &entry, co
 }
 
 Exit report(const Options &options, const Sources &sources, const Result &result) {
-  if (!options.junit.empty()) {
-    std::error_code failed;
-    llvm::raw_fd_ostream out(options.junit, failed);
-    if (failed)
-      return fail(options, "cannot write '" + options.junit + "': " + failed.message());
-    writeJunit(out, result.tests);
-  }
+  if (!options.junit.empty())
+    if (llvm::Error failed =
+            writeFile(options.junit, [&](llvm::raw_ostream &out) { writeJunit(out, result.tests); }))
+      return fail(options, std::move(failed));
   if (options.format == "json") {
     writeJson(llvm::outs(), result);
   } else {
