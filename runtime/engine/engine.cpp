@@ -1,6 +1,6 @@
 // The entry of the room: which function serves a request or an action, and the life of a core.
 
-#include "engine/state.h"
+#include "engine/parts.h"
 
 #include "base/check.h"
 
@@ -15,13 +15,20 @@ struct HandlerRow {
 } // namespace
 
 static constexpr HandlerRow kHandlers[] = {
-    {Opcode::Session, buildSession},        {Opcode::SessionOk, testSession},
-    {Opcode::SessionRequire, requireSession}, {Opcode::TputAsync, postTransfer},
-    {Opcode::TgetAsync, postTransfer},      {Opcode::TputAsyncNotify, postTransfer},
-    {Opcode::Wait, waitEvent},              {Opcode::Test, testEvent},
-    {Opcode::WaitRequire, requireEvent},    {Opcode::Tput, queuePipeOp},
-    {Opcode::Tget, queuePipeOp},            {Opcode::Tload, queuePipeOp},
-    {Opcode::Tstore, queuePipeOp},          {Opcode::PipeBarrier, pipeBarrier},
+    {Opcode::Session, buildSession},
+    {Opcode::SessionOk, testSession},
+    {Opcode::SessionRequire, requireSession},
+    {Opcode::TputAsync, postTransfer},
+    {Opcode::TgetAsync, postTransfer},
+    {Opcode::TputAsyncNotify, postTransfer},
+    {Opcode::Wait, waitEvent},
+    {Opcode::Test, testEvent},
+    {Opcode::WaitRequire, requireEvent},
+    {Opcode::Tput, queuePipeOp},
+    {Opcode::Tget, queuePipeOp},
+    {Opcode::Tload, queuePipeOp},
+    {Opcode::Tstore, queuePipeOp},
+    {Opcode::PipeBarrier, pipeBarrier},
     {Opcode::WaitToken, waitToken},
 };
 
@@ -83,11 +90,13 @@ uint64_t Engines::nextOperation() { return ++state_->operations; }
 
 /// What a finding calls a domain's posts that were left.
 static std::string leakText(const CoreState &core, const Post &first, uint64_t more) {
-  std::string text = ("the `" + info(first.opcode).mnemonic + "` of " + llvm::Twine(first.bytes) + " bytes " +
-                      (first.opcode == Opcode::TgetAsync ? "from" : "to") + " rank " + llvm::Twine(first.peer) + " (" +
-                      name(core.sessions[first.session].engine) + ")")
-                         .str();
-  return more == 0 ? text : text + " with " + std::to_string(more) + " later one" + (more == 1 ? "" : "s");
+  std::string text =
+      ("the `" + info(first.opcode).mnemonic + "` of " + llvm::Twine(first.bytes) + " bytes " +
+       (first.opcode == Opcode::TgetAsync ? "from" : "to") + " rank " + llvm::Twine(first.peer) +
+       " (" + name(core.sessions[first.session].engine) + ")")
+          .str();
+  return more == 0 ? text
+                   : text + " with " + std::to_string(more) + " later one" + (more == 1 ? "" : "s");
 }
 
 std::vector<Leak> Engines::coreEnds(uint32_t id) {
@@ -105,7 +114,8 @@ std::vector<Leak> Engines::coreEnds(uint32_t id) {
     leaks.push_back({entry.first->place, leakText(core, *entry.first, entry.second - 1)});
   for (const Session &session : core.sessions)
     for (int32_t q = 0; session.engine == DmaEngine::SDMA && q != session.queues; ++q) {
-      auto owner = state_->channelOwners.find(uint64_t(core.rank) * 64u + uint64_t(session.group * session.queues + q));
+      auto owner = state_->channelOwners.find(uint64_t(core.rank) * 64u +
+                                              uint64_t(session.group * session.queues + q));
       if (owner != state_->channelOwners.end() && owner->second.core == id)
         state_->channelOwners.erase(owner);
     }

@@ -1,6 +1,6 @@
 // Events: wait, test, and what a wait covers.
 
-#include "engine/state.h"
+#include "engine/parts.h"
 
 #include <algorithm>
 
@@ -58,7 +58,8 @@ Completion testEvent(EngineState &state, uint32_t id, const Request &request, in
     return failed(core, *post);
   if (post->state == PostState::Done)
     cover(core, *post);
-  return Completion::done(nowPs + core.jitter.spread(cost(Cost::WaitPoll)), post->state == PostState::Done);
+  return Completion::done(nowPs + core.jitter.spread(cost(Cost::WaitPoll)),
+                          post->state == PostState::Done);
 }
 
 Completion requireEvent(EngineState &state, uint32_t id, const Request &request, int64_t nowPs) {

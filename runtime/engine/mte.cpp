@@ -1,13 +1,13 @@
 //===- mte.cpp - the pipes of a core ----------------------------------------===//
 //
-// MTE2 loads into UB, MTE3 stores from it; each takes its operations in order, and nothing orders one
-// against the other or against the scalar pipe but barriers and tokens. Inside tput and tget the two
-// are coupled: a chunk is stored after it was loaded, and a staging tile is loaded again after its
-// last chunk was stored. Two tiles let a load run beside a store.
+// MTE2 loads into UB, MTE3 stores from it; each takes its operations in order, and nothing orders
+// one against the other or against the scalar pipe but barriers and tokens. Inside tput and tget
+// the two are coupled: a chunk is stored after it was loaded, and a staging tile is loaded again
+// after its last chunk was stored. Two tiles let a load run beside a store.
 //
 //===----------------------------------------------------------------------===//
 
-#include "engine/state.h"
+#include "engine/parts.h"
 
 #include "memory/walk.h"
 #include "port/checks.h"
@@ -16,7 +16,8 @@
 
 namespace pto {
 
-static constexpr size_t kMaxQueued = 64; ///< Operations of a core before the scalar pipe has to wait.
+static constexpr size_t kMaxQueued =
+    64; ///< Operations of a core before the scalar pipe has to wait.
 static constexpr int64_t kStepsOfTile = 4; ///< Steps in which tload and tstore move.
 
 static std::optional<Trap> tileTrap(const View &tile, const View &data, llvm::StringRef name) {
@@ -33,7 +34,8 @@ static std::optional<Trap> tileTrap(const View &tile, const View &data, llvm::St
 static std::optional<Trap> narrow(View &into, const View &from, llvm::StringRef name) {
   std::optional<View> part = conform(into, from);
   if (!part)
-    return makeTrap<Rule::LayoutMismatch>("`" + name.str() + "` moves a shape of " + shapeText(from) + " into " + shapeText(into));
+    return makeTrap<Rule::LayoutMismatch>("`" + name.str() + "` moves a shape of " +
+                                          shapeText(from) + " into " + shapeText(into));
   into = *part;
   return std::nullopt;
 }
@@ -52,7 +54,8 @@ static std::optional<Trap> readStaged(PipeOp &op, const Request &request) {
   op.to = request.views[0];
   op.from = request.views[1];
   op.loads = op.stores = true;
-  op.adds = request.opcode == Opcode::Tput && AtomicType(request.values[0]) == AtomicType::AtomicAdd;
+  op.adds =
+      request.opcode == Opcode::Tput && AtomicType(request.values[0]) == AtomicType::AtomicAdd;
   op.tileCount = request.views[3].space == Space::None || request.viewCount < 4 ? 1 : 2;
   if (auto trap = checkSameType(op.to, op.from, name))
     return trap;
@@ -84,9 +87,13 @@ static std::optional<Trap> readDirect(PipeOp &op, const Request &request) {
   return narrow(op.to, op.from, name);
 }
 
-static std::deque<uint64_t> &queueOf(CorePipes &pipes, PipeId pipe) { return pipes.queues[size_t(pipe)]; }
+static std::deque<uint64_t> &queueOf(CorePipes &pipes, PipeId pipe) {
+  return pipes.queues[size_t(pipe)];
+}
 
-static PipeOp &opOf(CorePipes &pipes, uint64_t token) { return pipes.ops[size_t(token - pipes.firstToken)]; }
+static PipeOp &opOf(CorePipes &pipes, uint64_t token) {
+  return pipes.ops[size_t(token - pipes.firstToken)];
+}
 
 /// Whether the head operation can move its next chunk on this pipe.
 static bool canStart(const PipeOp &op, PipeId pipe) {
@@ -95,7 +102,9 @@ static bool canStart(const PipeOp &op, PipeId pipe) {
   return op.stored < op.chunks() && (op.tileCount == 0 || op.stored < op.loaded);
 }
 
-static int64_t chunkSize(const PipeOp &op, int64_t chunk) { return std::min(op.chunk, op.total - chunk * op.chunk); }
+static int64_t chunkSize(const PipeOp &op, int64_t chunk) {
+  return std::min(op.chunk, op.total - chunk * op.chunk);
+}
 
 /// Starts the next chunk of a pipe's head operation if nothing holds it back.
 static void tryStart(EngineState &state, uint32_t id, PipeId pipe, int64_t nowPs) {
@@ -112,8 +121,9 @@ static void tryStart(EngineState &state, uint32_t id, PipeId pipe, int64_t nowPs
   if (op.startPs < 0)
     op.startPs = nowPs;
   core.pipes->busy[size_t(pipe)] = true;
-  state.context.agenda.add(nowPs + core.jitter.spread(cost(Cost::PipeStart) + transferPs(bytes, rate)) + 1,
-                           ActionKind::StepPipe, id, uint32_t(pipe));
+  state.context.agenda.add(
+      nowPs + core.jitter.spread(cost(Cost::PipeStart) + transferPs(bytes, rate)) + 1,
+      ActionKind::StepPipe, id, uint32_t(pipe));
 }
 
 static uint8_t *baseOf(EngineState &state, CoreState &core, const View &view) {
@@ -121,7 +131,8 @@ static uint8_t *baseOf(EngineState &state, CoreState &core, const View &view) {
 }
 
 /// Moves one chunk between its GM side and a tile.
-static void moveChunk(EngineState &state, CoreState &core, const PipeOp &op, PipeId pipe, int64_t chunk) {
+static void moveChunk(EngineState &state, CoreState &core, const PipeOp &op, PipeId pipe,
+                      int64_t chunk) {
   bool isStaged = op.tileCount != 0;
   const View &tile = op.tiles[isStaged ? chunk % op.tileCount : 0];
   int64_t first = chunk * op.chunk;
@@ -148,9 +159,15 @@ static void retire(EngineState &state, uint32_t id, uint64_t token, int64_t nowP
     if (!queue.empty() && queue.front() == token)
       queue.pop_front();
   if (state.context.trace.isOn())
-    state.context.trace.add({.kind = EventKind::Complete, .lane = op.stores ? Lane::MTE3 : Lane::MTE2, .opcode = op.opcode,
-                             .rank = core.rank, .index = core.block, .timePs = nowPs, .startPs = op.startPs,
-                             .operation = op.writer.operation, .place = op.writer.place});
+    state.context.trace.add({.kind = EventKind::Complete,
+                             .lane = op.stores ? Lane::MTE3 : Lane::MTE2,
+                             .opcode = op.opcode,
+                             .rank = core.rank,
+                             .index = core.block,
+                             .timePs = nowPs,
+                             .startPs = op.startPs,
+                             .operation = op.writer.operation,
+                             .place = op.writer.place});
   while (!core.pipes->ops.empty() && core.pipes->ops.front().done) {
     core.pipes->ops.pop_front();
     ++core.pipes->firstToken;
@@ -204,10 +221,18 @@ Completion queuePipeOp(EngineState &state, uint32_t id, const Request &request, 
   uint64_t token = pipes.firstToken + pipes.ops.size();
   int64_t after = nowPs + core.jitter.spread(cost(Cost::PipeIssue));
   if (state.context.trace.isOn())
-    state.context.trace.add({.kind = EventKind::Issue, .lane = Lane::Scalar, .opcode = request.opcode, .rank = core.rank,
-                             .index = core.block, .timePs = after, .startPs = nowPs, .operation = op.writer.operation,
-                             .peer = isStaged && request.opcode == Opcode::Tget ? op.from.rank : op.to.rank,
-                             .bytes = op.total * op.from.elementBytes(), .place = request.place});
+    state.context.trace.add(
+        {.kind = EventKind::Issue,
+         .lane = Lane::Scalar,
+         .opcode = request.opcode,
+         .rank = core.rank,
+         .index = core.block,
+         .timePs = after,
+         .startPs = nowPs,
+         .operation = op.writer.operation,
+         .peer = isStaged && request.opcode == Opcode::Tget ? op.from.rank : op.to.rank,
+         .bytes = op.total * op.from.elementBytes(),
+         .place = request.place});
   if (op.total == 0)
     return Completion::done(after, 0); // No access at all; token 0 is always done.
   pipes.ops.push_back(op);

@@ -1,6 +1,7 @@
-// Posts: what every engine demands of a transfer, room in the queues, and the event that comes back.
+// Posts: what every engine demands of a transfer, room in the queues, and the event that comes
+// back.
 
-#include "engine/state.h"
+#include "engine/parts.h"
 
 #include "port/checks.h"
 
@@ -10,9 +11,9 @@ namespace {
 /// The operands of a post by what they mean.
 struct Operands {
   View dst, src;
-  View signal;             ///< Space::None: none.
-  ScalarBits session = 0;  ///< Handle.
-  int32_t peer = 0;        ///< The rank on the far side.
+  View signal;            ///< Space::None: none.
+  ScalarBits session = 0; ///< Handle.
+  int32_t peer = 0;       ///< The rank on the far side.
   bool notifies = false;
   bool isGet = false;
 };
@@ -38,7 +39,8 @@ static std::optional<Trap> validateSignal(const Operands &ops, llvm::StringRef n
     return trap;
   if (auto trap = checkSamePeer(ops.dst, ops.signal))
     return trap;
-  // The payload is as long as its source; a destination may be longer and hold the signal behind it.
+  // The payload is as long as its source; a destination may be longer and hold the signal behind
+  // it.
   View payload = ops.dst;
   if (payload.dims != 0)
     payload.shape[payload.dims - 1] = elements(ops.src);
@@ -46,7 +48,8 @@ static std::optional<Trap> validateSignal(const Operands &ops, llvm::StringRef n
 }
 
 /// What holds of every post whatever its engine.
-static std::optional<Trap> validate(const CoreState &core, const Request &request, const Operands &ops) {
+static std::optional<Trap> validate(const CoreState &core, const Request &request,
+                                    const Operands &ops) {
   llvm::StringRef name = info(request.opcode).mnemonic;
   if (auto trap = checkFlat(ops.dst, "dst", name))
     return trap;
@@ -59,30 +62,36 @@ static std::optional<Trap> validate(const CoreState &core, const Request &reques
   if (auto trap = checkFits(ops.dst, ops.src, name))
     return trap;
   if ((ops.isGet ? ops.dst : ops.src).rank != core.rank)
-    return makeTrap<Rule::OperandNotLocal>(ops.isGet ? "dst" : "src", name, "on rank " + std::to_string((ops.isGet ? ops.dst : ops.src).rank));
+    return makeTrap<Rule::OperandNotLocal>(
+        ops.isGet ? "dst" : "src", name,
+        "on rank " + std::to_string((ops.isGet ? ops.dst : ops.src).rank));
   return ops.notifies ? validateSignal(ops, name) : std::nullopt;
 }
 
 /// Both sides moved on by the session's offset must still lie in their objects.
-static std::optional<Trap> applyOffset(const EngineState &state, const Session &session, Operands &ops) {
+static std::optional<Trap> applyOffset(const EngineState &state, const Session &session,
+                                       Operands &ops) {
   if (session.offset == 0)
     return std::nullopt;
   for (View *side : {&ops.dst, &ops.src}) {
     side->offset += session.offset;
     const Object &object = state.context.module.objects[side->object];
     if (Fault fault = state.context.gm.check(*side, state.context.layout, object.name))
-      return makeTrap<Rule::OutOfWindow>("with the session's offset of " + std::to_string(session.offset) + " bytes: " + *fault);
+      return makeTrap<Rule::OutOfWindow>("with the session's offset of " +
+                                         std::to_string(session.offset) + " bytes: " + *fault);
   }
   return std::nullopt;
 }
 
-static std::optional<Trap> validateEngine(const CoreState &core, const Session &session, const Request &request, int32_t peer) {
+static std::optional<Trap> validateEngine(const CoreState &core, const Session &session,
+                                          const Request &request, int32_t peer) {
   if (session.engine == DmaEngine::URMA)
     return urmaValidate(core, peer);
   return session.engine == DmaEngine::RDMA ? rdmaValidate(core, request, peer) : std::nullopt;
 }
 
-static std::optional<std::string> refusal(const Session &session, const Request &request, int64_t bytes) {
+static std::optional<std::string> refusal(const Session &session, const Request &request,
+                                          int64_t bytes) {
   if (session.engine == DmaEngine::SDMA)
     return sdmaRefuses(session, request, bytes);
   return session.engine == DmaEngine::RDMA ? rdmaRefuses(request, bytes) : std::nullopt;
@@ -97,7 +106,8 @@ static uint32_t domainOf(CoreState &core, uint32_t session, int32_t peer) {
 }
 
 /// Whether the queue has no room, so that the core has to wait for an earlier post.
-static bool isFull(EngineState &state, uint32_t id, const Session &session, const Domain &domain, uint32_t queue) {
+static bool isFull(EngineState &state, uint32_t id, const Session &session, const Domain &domain,
+                   uint32_t queue) {
   if (session.engine == DmaEngine::SDMA)
     return domain.posted - domain.completed >= uint64_t(limit(Limit::SdmaOutstanding));
   PeerQueue &peer = state.queues[queue];
@@ -108,24 +118,30 @@ static bool isFull(EngineState &state, uint32_t id, const Session &session, cons
   return true;
 }
 
-static Completion failedPost(EngineState &state, CoreState &core, const Request &request, const Operands &ops,
-                             std::string reason, int64_t nowPs) {
+static Completion failedPost(EngineState &state, CoreState &core, const Request &request,
+                             const Operands &ops, std::string reason, int64_t nowPs) {
   Post post;
   post.state = PostState::Failed;
   post.opcode = request.opcode;
   post.peer = ops.peer;
   post.place = request.place;
   post.reason = uint32_t(core.reasons.size());
-  state.context.trace.add({.kind = EventKind::Refused, .lane = Lane::Scalar, .opcode = request.opcode, .rank = core.rank,
-                           .index = core.block, .timePs = nowPs, .operation = ++state.operations, .text = reason,
+  state.context.trace.add({.kind = EventKind::Refused,
+                           .lane = Lane::Scalar,
+                           .opcode = request.opcode,
+                           .rank = core.rank,
+                           .index = core.block,
+                           .timePs = nowPs,
+                           .operation = ++state.operations,
+                           .text = reason,
                            .place = request.place});
   core.reasons.push_back(std::move(reason));
   core.posts.push_back(std::move(post));
   return Completion::done(nowPs, core.posts.size());
 }
 
-static Transfer makeTransfer(CoreState &core, uint32_t id, const Session &session, const Request &request,
-                             const Operands &ops, uint64_t operation) {
+static Transfer makeTransfer(CoreState &core, uint32_t id, const Session &session,
+                             const Request &request, const Operands &ops, uint64_t operation) {
   Transfer transfer;
   transfer.core = id;
   transfer.post = uint32_t(core.posts.size());
@@ -139,12 +155,13 @@ static Transfer makeTransfer(CoreState &core, uint32_t id, const Session &sessio
   transfer.writer = {request.opcode, core.rank, core.block, request.place, operation};
   transfer.notifies = ops.notifies;
   if (ops.notifies)
-    transfer.signal = {ops.signal.rank, ops.signal.offset, NotifyOp(request.values[1]), int32_t(request.values[0]), transfer.writer};
+    transfer.signal = {ops.signal.rank, ops.signal.offset, NotifyOp(request.values[1]),
+                       int32_t(request.values[0]), transfer.writer};
   return transfer;
 }
 
-static PostPlan planFor(EngineState &state, CoreState &core, Session &session, uint32_t queue, int64_t nowPs,
-                        int64_t bytes, bool notifies) {
+static PostPlan planFor(EngineState &state, CoreState &core, Session &session, uint32_t queue,
+                        int64_t nowPs, int64_t bytes, bool notifies) {
   if (session.engine == DmaEngine::SDMA)
     return sdmaPlan(core, session, nowPs, bytes, notifies);
   if (session.engine == DmaEngine::URMA)
@@ -153,13 +170,15 @@ static PostPlan planFor(EngineState &state, CoreState &core, Session &session, u
 }
 
 /// Enters an accepted post; gives the time at which the core goes on.
-static int64_t enterPost(EngineState &state, uint32_t id, uint32_t sessionIndex, uint32_t domain, uint32_t queue,
-                         const Request &request, const Operands &ops, int64_t nowPs) {
+static int64_t enterPost(EngineState &state, uint32_t id, uint32_t sessionIndex, uint32_t domain,
+                         uint32_t queue, const Request &request, const Operands &ops,
+                         int64_t nowPs) {
   CoreState &core = *state.cores[id];
   Session &session = core.sessions[sessionIndex];
   uint64_t operation = ++state.operations;
   uint32_t index = state.addTransfer();
-  Transfer &transfer = state.transfers[index] = makeTransfer(core, id, session, request, ops, operation);
+  Transfer &transfer = state.transfers[index] =
+      makeTransfer(core, id, session, request, ops, operation);
   Post post;
   post.opcode = request.opcode;
   post.session = sessionIndex;
@@ -176,9 +195,17 @@ static int64_t enterPost(EngineState &state, uint32_t id, uint32_t sessionIndex,
   PostPlan plan = planFor(state, core, session, queue, nowPs, transfer.bytes, ops.notifies);
   int64_t issuedPs = nowPs + core.jitter.spread(session.row->postPs);
   if (state.context.trace.isOn())
-    state.context.trace.add({.kind = EventKind::Issue, .lane = Lane::Scalar, .opcode = request.opcode, .rank = core.rank,
-                             .index = core.block, .timePs = issuedPs, .startPs = nowPs, .operation = operation,
-                             .peer = ops.peer, .bytes = transfer.bytes, .place = request.place});
+    state.context.trace.add({.kind = EventKind::Issue,
+                             .lane = Lane::Scalar,
+                             .opcode = request.opcode,
+                             .rank = core.rank,
+                             .index = core.block,
+                             .timePs = issuedPs,
+                             .startPs = nowPs,
+                             .operation = operation,
+                             .peer = ops.peer,
+                             .bytes = transfer.bytes,
+                             .place = request.place});
   scheduleTransfer(state, index, plan);
   bool isSync = (ops.isGet ? session.row->get : session.row->put) == TransferMode::Sync;
   return isSync ? core.domains[domain].lastCompletePs + 1 : issuedPs;
@@ -188,7 +215,10 @@ Completion postTransfer(EngineState &state, uint32_t id, const Request &request,
   CoreState &core = *state.cores[id];
   Operands ops = readOperands(request);
   if (ops.session == 0 || ops.session > core.sessions.size())
-    return failedPost(state, core, request, ops, "its session was not built" + (core.sessionFailure.empty() ? "" : ": " + core.sessionFailure), nowPs);
+    return failedPost(state, core, request, ops,
+                      "its session was not built" +
+                          (core.sessionFailure.empty() ? "" : ": " + core.sessionFailure),
+                      nowPs);
   uint32_t sessionIndex = uint32_t(ops.session - 1);
   Session &session = core.sessions[sessionIndex];
   if (auto trap = validate(core, request, ops))
@@ -200,7 +230,8 @@ Completion postTransfer(EngineState &state, uint32_t id, const Request &request,
   if (auto why = refusal(session, request, bytes(ops.src)))
     return failedPost(state, core, request, ops, std::move(*why), nowPs + session.row->postPs);
   uint32_t domain = domainOf(core, sessionIndex, ops.peer);
-  uint32_t queue = session.engine == DmaEngine::SDMA ? 0 : state.peerQueue(session.engine, core.rank, ops.peer);
+  uint32_t queue =
+      session.engine == DmaEngine::SDMA ? 0 : state.peerQueue(session.engine, core.rank, ops.peer);
   if (isFull(state, id, session, core.domains[domain], queue))
     return Completion::blocked();
   int64_t after = enterPost(state, id, sessionIndex, domain, queue, request, ops, nowPs);

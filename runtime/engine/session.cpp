@@ -1,6 +1,6 @@
 // Sessions: what BuildAsyncSession checks, and who owns a group of SDMA channels.
 
-#include "engine/state.h"
+#include "engine/parts.h"
 
 #include "diag/sink.h"
 
@@ -13,7 +13,9 @@ namespace {
 enum SessionValue : unsigned { Engine, SyncId, BlockBytes, Offset, Queues, ChannelGroup };
 } // namespace
 
-static std::string text(Rule rule, std::vector<std::string> args) { return fillSlots(info(rule).message, args); }
+static std::string text(Rule rule, std::vector<std::string> args) {
+  return fillSlots(info(rule).message, args);
+}
 
 static std::optional<std::string> scratchProblem(DmaEngine engine, const View &scratch) {
   int64_t least = engine == DmaEngine::SDMA   ? limit(Limit::SdmaScratchBytes)
@@ -22,7 +24,8 @@ static std::optional<std::string> scratchProblem(DmaEngine engine, const View &s
   int64_t has = scratch.space == Space::Ub ? bytes(validPart(scratch)) : 0;
   if (has >= least)
     return std::nullopt;
-  return text(Rule::SessionScratchTooSmall, {name(engine).str(), std::to_string(has), std::to_string(least)});
+  return text(Rule::SessionScratchTooSmall,
+              {name(engine).str(), std::to_string(has), std::to_string(least)});
 }
 
 static std::optional<std::string> sdmaProblem(const Request &request, int64_t group) {
@@ -31,11 +34,14 @@ static std::optional<std::string> sdmaProblem(const Request &request, int64_t gr
   if (queues < 1 || queues > channels)
     return "queues is " + std::to_string(queues) + "; a rank has 1 to " + std::to_string(channels);
   if (group < 0 || group >= channels / queues)
-    return "channel group " + std::to_string(group) + " does not exist: with " + std::to_string(queues) +
-           " queues a group there are 0 to " + std::to_string(channels / queues - 1);
-  int64_t blockBytes = int64_t(request.valueOr(BlockBytes, ScalarBits(limit(Limit::SdmaBlockBytes))));
+    return "channel group " + std::to_string(group) + " does not exist: with " +
+           std::to_string(queues) + " queues a group there are 0 to " +
+           std::to_string(channels / queues - 1);
+  int64_t blockBytes =
+      int64_t(request.valueOr(BlockBytes, ScalarBits(limit(Limit::SdmaBlockBytes))));
   if (blockBytes < 1 || blockBytes > limit(Limit::SdmaMaxBlockBytes))
-    return "block_bytes is " + std::to_string(blockBytes) + "; a descriptor takes 1 to " + std::to_string(limit(Limit::SdmaMaxBlockBytes));
+    return "block_bytes is " + std::to_string(blockBytes) + "; a descriptor takes 1 to " +
+           std::to_string(limit(Limit::SdmaMaxBlockBytes));
   int64_t offset = int64_t(request.valueOr(Offset, 0));
   if (offset < 0 || offset > kMaxReach)
     return "offset is " + std::to_string(offset) + "; it moves both sides forward";
@@ -43,29 +49,35 @@ static std::optional<std::string> sdmaProblem(const Request &request, int64_t gr
 }
 
 /// Why the session cannot be built.
-static std::optional<std::string> problem(const EngineState &state, const Request &request, int64_t group) {
+static std::optional<std::string> problem(const EngineState &state, const Request &request,
+                                          int64_t group) {
   DmaEngine engine = DmaEngine(request.values[Engine]);
   std::string why;
   if (!engineOn(state.context.target, engine, &why))
     return text(Rule::EngineNotOnTarget, {name(engine).str(), state.context.target.text(), why});
   int64_t syncId = int64_t(request.values[SyncId]);
   if (syncId < 0 || syncId >= limit(Limit::EventIds))
-    return text(Rule::SyncIdOutOfRange, {std::to_string(syncId), std::to_string(limit(Limit::EventIds) - 1)});
+    return text(Rule::SyncIdOutOfRange,
+                {std::to_string(syncId), std::to_string(limit(Limit::EventIds) - 1)});
   if (auto scratch = scratchProblem(engine, request.views[0]))
     return scratch;
   return engine == DmaEngine::SDMA ? sdmaProblem(request, group) : std::nullopt;
 }
 
 /// Takes the channels of the group, unless another core has one of them.
-static std::optional<Trap> takeChannels(EngineState &state, uint32_t id, const Session &session, const Request &request) {
+static std::optional<Trap> takeChannels(EngineState &state, uint32_t id, const Session &session,
+                                        const Request &request) {
   CoreState &core = *state.cores[id];
   for (int32_t q = 0; q != session.queues; ++q) {
     uint64_t key = uint64_t(core.rank) * 64u + uint64_t(session.group * session.queues + q);
-    auto [owner, isNew] = state.channelOwners.try_emplace(key, ChannelOwner{id, core.block, request.place});
+    auto [owner, isNew] =
+        state.channelOwners.try_emplace(key, ChannelOwner{id, core.block, request.place});
     if (isNew || owner->second.core == id)
       continue;
-    Trap trap = makeTrap<Rule::ChannelGroupShared>(session.group, core.rank, "block " + std::to_string(owner->second.block));
-    trap.sites.push_back({owner->second.place, "the other session was built here", core.rank, owner->second.block, -1});
+    Trap trap = makeTrap<Rule::ChannelGroupShared>(session.group, core.rank,
+                                                   "block " + std::to_string(owner->second.block));
+    trap.sites.push_back({owner->second.place, "the other session was built here", core.rank,
+                          owner->second.block, -1});
     return trap;
   }
   return std::nullopt;
@@ -86,7 +98,8 @@ Completion buildSession(EngineState &state, uint32_t id, const Request &request,
   if (session.engine == DmaEngine::SDMA) {
     session.queues = int32_t(request.valueOr(Queues, 1));
     session.group = int32_t(group);
-    session.blockBytes = int64_t(request.valueOr(BlockBytes, ScalarBits(limit(Limit::SdmaBlockBytes))));
+    session.blockBytes =
+        int64_t(request.valueOr(BlockBytes, ScalarBits(limit(Limit::SdmaBlockBytes))));
     session.offset = int64_t(request.valueOr(Offset, 0));
     if (auto trap = takeChannels(state, id, session, request))
       return Completion::trapped(std::move(*trap));

@@ -1,7 +1,7 @@
 // Transfers under way: bytes move in fragments at seeded moments, the signal follows the last of
 // them, and completion follows both.
 
-#include "engine/state.h"
+#include "engine/parts.h"
 
 #include <algorithm>
 #include <cstring>
@@ -12,7 +12,8 @@ static constexpr int64_t kMaxFragments = 8;
 static constexpr int64_t kLeastFragmentBytes = 512;
 
 /// When each fragment moves: inside (start, end], the last one at the end.
-static llvm::SmallVector<int64_t, kMaxFragments> moments(Jitter &jitter, const PostPlan &plan, uint32_t count) {
+static llvm::SmallVector<int64_t, kMaxFragments> moments(Jitter &jitter, const PostPlan &plan,
+                                                         uint32_t count) {
   llvm::SmallVector<int64_t, kMaxFragments> times;
   for (uint32_t i = 0; i != count; ++i)
     times.push_back(plan.startPs + 1 + jitter.below(plan.endPs - plan.startPs));
@@ -28,7 +29,8 @@ void scheduleTransfer(EngineState &state, uint32_t index, const PostPlan &plan) 
   const Session &session = core.sessions[post.session];
   Agenda &agenda = state.context.agenda;
   transfer.startPs = plan.startPs;
-  transfer.fragments = uint32_t(std::clamp<int64_t>(transfer.bytes / kLeastFragmentBytes, 1, kMaxFragments));
+  transfer.fragments =
+      uint32_t(std::clamp<int64_t>(transfer.bytes / kLeastFragmentBytes, 1, kMaxFragments));
   auto times = moments(core.jitter, plan, transfer.fragments);
   for (uint32_t i = 0; i != transfer.fragments; ++i)
     agenda.add(times[i], ActionKind::MoveBytes, index, i);
@@ -42,7 +44,8 @@ void scheduleTransfer(EngineState &state, uint32_t index, const PostPlan &plan) 
   int64_t &freePs = isSdma ? core.sessions[post.session].freePs : state.queues[post.queue].freePs;
   freePs = std::max(freePs, lastPs);
   Domain &domain = core.domains[post.domain];
-  int64_t completePs = std::max(lastPs + 1 + core.jitter.spread(session.row->latencyPs), domain.lastCompletePs + 1);
+  int64_t completePs =
+      std::max(lastPs + 1 + core.jitter.spread(session.row->latencyPs), domain.lastCompletePs + 1);
   if (!isSdma) {
     completePs = std::max(completePs, state.queues[post.queue].lastCompletePs + 1);
     state.queues[post.queue].lastCompletePs = completePs;
@@ -63,9 +66,15 @@ Effect moveFragment(EngineState &state, const Action &action) {
   effect.wrote = {transfer.dstOffset + begin, transfer.dstOffset + end};
   effect.writer = transfer.writer;
   if (context.trace.isOn())
-    context.trace.add({.kind = EventKind::Moved, .lane = transfer.lane, .opcode = transfer.writer.opcode,
-                       .rank = transfer.writer.rank, .index = transfer.laneIndex, .timePs = action.timePs,
-                       .operation = transfer.writer.operation, .peer = transfer.dstRank, .bytes = end - begin,
+    context.trace.add({.kind = EventKind::Moved,
+                       .lane = transfer.lane,
+                       .opcode = transfer.writer.opcode,
+                       .rank = transfer.writer.rank,
+                       .index = transfer.laneIndex,
+                       .timePs = action.timePs,
+                       .operation = transfer.writer.operation,
+                       .peer = transfer.dstRank,
+                       .bytes = end - begin,
                        .word = elementName(context.module, context.layout, effect.wrote.begin)});
   return effect;
 }
@@ -93,9 +102,14 @@ Effect completePost(EngineState &state, const Action &action) {
     queue.blocked.clear();
   }
   if (state.context.trace.isOn())
-    state.context.trace.add({.kind = EventKind::Complete, .lane = transfer.lane, .opcode = transfer.writer.opcode,
-                             .rank = transfer.writer.rank, .index = transfer.laneIndex, .timePs = action.timePs,
-                             .startPs = transfer.startPs, .operation = transfer.writer.operation,
+    state.context.trace.add({.kind = EventKind::Complete,
+                             .lane = transfer.lane,
+                             .opcode = transfer.writer.opcode,
+                             .rank = transfer.writer.rank,
+                             .index = transfer.laneIndex,
+                             .timePs = action.timePs,
+                             .startPs = transfer.startPs,
+                             .operation = transfer.writer.operation,
                              .place = transfer.writer.place});
   state.freeTransfers.push_back(action.subject);
   --core.inFlight;

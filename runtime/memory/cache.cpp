@@ -24,7 +24,8 @@ Cache::Line &Cache::fetch(const Gm &gm, int32_t rank, int64_t offset) {
   Line line;
   line.rank = rank;
   line.offset = lineOf(offset);
-  std::memcpy(line.data.data(), gm.of(rank) + line.offset, kLineBytes); // GM is a multiple of lines.
+  std::memcpy(line.data.data(), gm.of(rank) + line.offset,
+              kLineBytes); // GM is a multiple of lines.
   slots_[{rank, line.offset}] = uint32_t(lines_.size());
   lines_.push_back(line);
   return lines_.back();

@@ -10,15 +10,18 @@ namespace pto {
 
 llvm::Expected<Gm> Gm::map(const Layout &layout, int32_t ranks) {
   int64_t size = std::max<int64_t>(layout.bytesPerRank * ranks, 1);
-  void *base = mmap(nullptr, size_t(size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *base = mmap(nullptr, size_t(size), PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (base == MAP_FAILED)
     return llvm::createStringError(std::make_error_code(std::errc::not_enough_memory),
-                                   "cannot map " + llvm::Twine(size) + " bytes of GM for " + llvm::Twine(ranks) + " ranks");
+                                   "cannot map " + llvm::Twine(size) + " bytes of GM for " +
+                                       llvm::Twine(ranks) + " ranks");
   return Gm(static_cast<uint8_t *>(base), layout.bytesPerRank, size);
 }
 
 Gm::Gm(Gm &&other) noexcept
-    : base_(std::exchange(other.base_, nullptr)), bytesPerRank_(other.bytesPerRank_), size_(other.size_) {}
+    : base_(std::exchange(other.base_, nullptr)), bytesPerRank_(other.bytesPerRank_),
+      size_(other.size_) {}
 
 Gm::~Gm() {
   if (base_)

@@ -28,7 +28,8 @@ public:
   void initialise(const Module &module, const Layout &layout, int32_t ranks);
 
 private:
-  Gm(uint8_t *base, int64_t bytesPerRank, int64_t size) : base_(base), bytesPerRank_(bytesPerRank), size_(size) {}
+  Gm(uint8_t *base, int64_t bytesPerRank, int64_t size)
+      : base_(base), bytesPerRank_(bytesPerRank), size_(size) {}
 
   uint8_t *base_;
   int64_t bytesPerRank_;

@@ -29,8 +29,8 @@ struct Layout {
 };
 
 /// The error names the object, its bytes, the limit and the number of ranks.
-[[nodiscard]] llvm::Expected<Layout> layOut(const Module &module, int32_t ranks, const PlatformInfo &platform,
-                                            uint64_t maxGmBytes);
+[[nodiscard]] llvm::Expected<Layout> layOut(const Module &module, int32_t ranks,
+                                            const PlatformInfo &platform, uint64_t maxGmBytes);
 
 /// `flags[2, 5]`: the element of the object at a byte of a rank's GM; "GM+0x40" outside objects.
 [[nodiscard]] std::string elementName(const Module &module, const Layout &layout, int64_t offset);

@@ -42,7 +42,8 @@ static llvm::Error parseShape(llvm::StringRef text, llvm::SmallVectorImpl<int64_
     if (part.trim().empty())
       continue;
     if (part.trim().getAsInteger(10, size) || size < 0 || shape.size() == 32)
-      return refuse("its header has the impossible shape (" + text.take_front(std::min<size_t>(end, 80)));
+      return refuse("its header has the impossible shape (" +
+                    text.take_front(std::min<size_t>(end, 80)));
     shape.push_back(size);
   }
   return llvm::Error::success();
@@ -52,7 +53,8 @@ llvm::Expected<NpyHeader> parseNpy(llvm::StringRef bytes) {
   if (!bytes.starts_with(kMagic) || bytes.size() < kPreamble)
     return refuse("it is not a .npy file");
   if (bytes[6] != 1)
-    return refuse("it is a .npy file of version " + llvm::Twine(unsigned(uint8_t(bytes[6]))) + "; version 1 is read");
+    return refuse("it is a .npy file of version " + llvm::Twine(unsigned(uint8_t(bytes[6]))) +
+                  "; version 1 is read");
   size_t length = uint8_t(bytes[8]) | size_t(uint8_t(bytes[9])) << 8;
   if (length > bytes.size() - kPreamble)
     return refuse("it ends inside its header");
@@ -77,9 +79,11 @@ static std::string tuple(llvm::ArrayRef<int64_t> shape) {
   return text + (shape.size() == 1 ? ",)" : ")");
 }
 
-static llvm::Error checkHeader(const NpyHeader &header, ScalarType type, llvm::ArrayRef<int64_t> shape) {
+static llvm::Error checkHeader(const NpyHeader &header, ScalarType type,
+                               llvm::ArrayRef<int64_t> shape) {
   if (header.dtype != npyType(type))
-    return refuse("it holds " + header.dtype + ", and the object is " + npyType(type) + " (" + info(type).name + ")");
+    return refuse("it holds " + header.dtype + ", and the object is " + npyType(type) + " (" +
+                  info(type).name + ")");
   if (llvm::ArrayRef<int64_t>(header.shape) != shape)
     return refuse("its shape is " + tuple(header.shape) + ", and the object's is " + tuple(shape));
   return llvm::Error::success();
@@ -101,7 +105,8 @@ llvm::Error readNpy(const std::string &path, ScalarType type, llvm::ArrayRef<int
     return cannot(std::move(wrong));
   llvm::StringRef data = bytes.drop_front(header->dataBegin);
   if (data.size() < into.size())
-    return cannot(refuse("it has " + llvm::Twine(data.size()) + " bytes of data; its shape needs " + llvm::Twine(into.size())));
+    return cannot(refuse("it has " + llvm::Twine(data.size()) + " bytes of data; its shape needs " +
+                         llvm::Twine(into.size())));
   if (!into.empty())
     std::memcpy(into.data(), data.data(), into.size());
   return llvm::Error::success();
@@ -109,14 +114,17 @@ llvm::Error readNpy(const std::string &path, ScalarType type, llvm::ArrayRef<int
 
 llvm::Error writeNpy(const std::string &path, ScalarType type, llvm::ArrayRef<int64_t> shape,
                      llvm::ArrayRef<uint8_t> data) {
-  std::string header = ("{'descr': '" + npyType(type) + "', 'fortran_order': False, 'shape': " + tuple(shape) + ", }").str();
+  std::string header = ("{'descr': '" + npyType(type) +
+                        "', 'fortran_order': False, 'shape': " + tuple(shape) + ", }")
+                           .str();
   size_t padded = (kPreamble + header.size() + 1 + 63) / 64 * 64 - kPreamble;
   header.resize(padded - 1, ' ');
   header += '\n';
   std::error_code failed;
   llvm::raw_fd_ostream out(path, failed);
   if (!failed) {
-    out << kMagic << '\1' << '\0' << char(padded & 0xff) << char(padded >> 8) << header << llvm::toStringRef(data);
+    out << kMagic << '\1' << '\0' << char(padded & 0xff) << char(padded >> 8) << header
+        << llvm::toStringRef(data);
     out.flush();
     failed = out.error();
     out.clear_error();

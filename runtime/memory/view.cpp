@@ -83,7 +83,8 @@ View makeTile(ScalarType type, int64_t rows, int64_t cols, int64_t offset) {
   tile.dims = 2;
   tile.offset = offset;
   int64_t size = info(type).bytes();
-  int64_t pitch = int64_t(llvm::alignTo(uint64_t(cols) * uint64_t(size), uint64_t(limit(Limit::UbAlignBytes))));
+  int64_t pitch =
+      int64_t(llvm::alignTo(uint64_t(cols) * uint64_t(size), uint64_t(limit(Limit::UbAlignBytes))));
   tile.shape[0] = rows;
   tile.shape[1] = cols;
   tile.stride[0] = pitch / size;

@@ -16,18 +16,19 @@ namespace pto {
 enum class Space : uint8_t { None, Gm, Ub }; ///< None: the register was never set.
 
 inline constexpr unsigned kMaxDims = 5;
-inline constexpr int64_t kMaxReach = int64_t(1) << 40; ///< Largest size or stride that is computed with.
+inline constexpr int64_t kMaxReach = int64_t(1)
+                                     << 40; ///< Largest size or stride that is computed with.
 
 struct View {
   Space space = Space::None;
   ScalarType type = ScalarType::I32;
   bool isSignal = false;
   uint8_t dims = 0;
-  int32_t rank = 0;     ///< Whose GM; of a tile: the rank of its core.
-  uint32_t object = 0;  ///< Index into Module::objects; meaningless for tiles.
+  int32_t rank = 0;      ///< Whose GM; of a tile: the rank of its core.
+  uint32_t object = 0;   ///< Index into Module::objects; meaningless for tiles.
   int32_t validRows = 0; ///< Tiles: the part that operations use.
   int32_t validCols = 0;
-  int64_t offset = 0;   ///< Bytes from the start of the rank's GM, or of the core's UB.
+  int64_t offset = 0; ///< Bytes from the start of the rank's GM, or of the core's UB.
   int64_t shape[kMaxDims] = {};
   int64_t stride[kMaxDims] = {}; ///< In elements.
 
@@ -60,10 +61,12 @@ using Fault = std::optional<std::string>;
 /// The operations of the class View. `name` is what a message calls the object.
 [[nodiscard]] Fault toPeer(View &view, int64_t rank, int32_t ranks);
 [[nodiscard]] Fault index(View &view, unsigned dim, int64_t at, llvm::StringRef name);
-[[nodiscard]] Fault slice(View &view, unsigned dim, int64_t low, int64_t high, int64_t step, llvm::StringRef name);
+[[nodiscard]] Fault slice(View &view, unsigned dim, int64_t low, int64_t high, int64_t step,
+                          llvm::StringRef name);
 [[nodiscard]] Fault reshape(View &view, llvm::ArrayRef<int64_t> sizes, llvm::StringRef name);
 [[nodiscard]] Fault beginStrided(View &view, int64_t offset, unsigned dims, llvm::StringRef name);
-[[nodiscard]] Fault setStridedDim(View &view, unsigned dim, int64_t size, int64_t stride, llvm::StringRef name);
+[[nodiscard]] Fault setStridedDim(View &view, unsigned dim, int64_t size, int64_t stride,
+                                  llvm::StringRef name);
 [[nodiscard]] Fault endStrided(const View &view, const View &parent, llvm::StringRef name);
 
 /// A tile of rows x cols with its rows padded to the UB alignment.

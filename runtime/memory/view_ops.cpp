@@ -10,7 +10,9 @@ namespace pto {
 
 /// "dimension 1 of `data`, which has size 8"
 static std::string dimensionText(const View &view, unsigned dim, llvm::StringRef name) {
-  return ("dimension " + llvm::Twine(dim) + " of `" + name + "`, which has size " + llvm::Twine(view.shape[dim])).str();
+  return ("dimension " + llvm::Twine(dim) + " of `" + name + "`, which has size " +
+          llvm::Twine(view.shape[dim]))
+      .str();
 }
 
 static Fault noDimension(const View &view, unsigned dim, llvm::StringRef name) {
@@ -25,7 +27,9 @@ Fault toPeer(View &view, int64_t rank, int32_t ranks) {
   if (view.space != Space::Gm)
     return "only GM has a peer";
   if (rank < 0 || rank >= ranks)
-    return ("there is no rank " + llvm::Twine(rank) + ": the ranks are 0 to " + llvm::Twine(ranks - 1)).str();
+    return ("there is no rank " + llvm::Twine(rank) + ": the ranks are 0 to " +
+            llvm::Twine(ranks - 1))
+        .str();
   view.rank = int32_t(rank);
   return std::nullopt;
 }
@@ -42,13 +46,16 @@ Fault index(View &view, unsigned dim, int64_t at, llvm::StringRef name) {
   return std::nullopt;
 }
 
-Fault slice(View &view, unsigned dim, int64_t low, int64_t high, int64_t step, llvm::StringRef name) {
+Fault slice(View &view, unsigned dim, int64_t low, int64_t high, int64_t step,
+            llvm::StringRef name) {
   if (Fault fault = noDimension(view, dim, name))
     return fault;
   if (step < 1 || step > kMaxReach)
     return ("a slice goes forward; step " + llvm::Twine(step) + " does not").str();
   if (low < 0 || low > high || high > view.shape[dim])
-    return ("slice " + llvm::Twine(low) + ".." + llvm::Twine(high) + " is outside " + dimensionText(view, dim, name)).str();
+    return ("slice " + llvm::Twine(low) + ".." + llvm::Twine(high) + " is outside " +
+            dimensionText(view, dim, name))
+        .str();
   view.offset += low * view.stride[dim] * view.elementBytes();
   view.shape[dim] = (high - low + step - 1) / step;
   // A dimension of at most one element has no stride to speak of; this keeps products bounded.
@@ -72,7 +79,9 @@ Fault reshape(View &view, llvm::ArrayRef<int64_t> sizes, llvm::StringRef name) {
     stride *= std::max<int64_t>(sizes[d], 1);
   }
   if (elements(result) != elements(view))
-    return ("reshape to " + shapeText(result) + " of " + shapeText(view) + " of `" + name + "` changes the number of elements").str();
+    return ("reshape to " + shapeText(result) + " of " + shapeText(view) + " of `" + name +
+            "` changes the number of elements")
+        .str();
   view = result;
   return std::nullopt;
 }
@@ -93,7 +102,9 @@ Fault setStridedDim(View &view, unsigned dim, int64_t size, int64_t stride, llvm
   if (Fault fault = noDimension(view, dim, name))
     return fault;
   if (size < 0 || size > kMaxReach || stride < -kMaxReach || stride > kMaxReach)
-    return ("a dimension of size " + llvm::Twine(size) + " and stride " + llvm::Twine(stride) + " is outside `" + name + "`").str();
+    return ("a dimension of size " + llvm::Twine(size) + " and stride " + llvm::Twine(stride) +
+            " is outside `" + name + "`")
+        .str();
   view.shape[dim] = size;
   view.stride[dim] = stride;
   return std::nullopt;

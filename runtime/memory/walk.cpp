@@ -62,7 +62,9 @@ ScalarBits addScalars(ScalarType type, ScalarBits a, ScalarBits b) {
 static void addRun(ScalarType type, uint8_t *to, const uint8_t *from, int64_t count) {
   int64_t size = info(type).bytes();
   for (int64_t i = 0; i != count; ++i)
-    storeScalar(type, to + i * size, addScalars(type, loadScalar(type, to + i * size), loadScalar(type, from + i * size)));
+    storeScalar(
+        type, to + i * size,
+        addScalars(type, loadScalar(type, to + i * size), loadScalar(type, from + i * size)));
 }
 
 void copyElements(const ElementCopy &copy, uint8_t *toBase, const uint8_t *fromBase) {

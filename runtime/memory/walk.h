@@ -24,13 +24,13 @@ private:
   void seek(int64_t element);
 
   View view_;
-  int64_t at_ = 0;                ///< Element number in row-major order.
-  int64_t inner_ = 0;             ///< Position in the last dimension.
+  int64_t at_ = 0;    ///< Element number in row-major order.
+  int64_t inner_ = 0; ///< Position in the last dimension.
   int64_t offset_ = 0;
 };
 
-/// Copies or adds `count` elements of `from`, from element `first` on, to the same elements of `to`.
-/// `fromBase`, `toBase`: the first byte of the spaces that the views' offsets count from.
+/// Copies or adds `count` elements of `from`, from element `first` on, to the same elements of
+/// `to`. `fromBase`, `toBase`: the first byte of the spaces that the views' offsets count from.
 struct ElementCopy {
   View to;
   View from;

@@ -1,8 +1,8 @@
 //===- agenda.h - what happens when -----------------------------*- C++ -*-===//
 //
 // The one queue of a run, ordered by virtual time; ties are broken by a seeded draw and then by the
-// order of entry, so that a seed decides everything. Engines enter what they will do; the world takes
-// the next action out and has it done.
+// order of entry, so that a seed decides everything. Engines enter what they will do; the world
+// takes the next action out and has it done.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PTO_PORT_AGENDA_H
@@ -16,13 +16,13 @@
 namespace pto {
 
 enum class ActionKind : uint8_t {
-  Resume,      ///< subject: agent. It goes on, or its request is carried out.
-  MoveBytes,   ///< subject: transfer, part: fragment.
-  RaiseSignal, ///< subject: transfer. Its own signal, after its payload.
-  CompletePost,///< subject: transfer.
-  StepPipe,    ///< subject: core, part: pipe. The operation at the head has moved its next piece.
-  Notify,      ///< subject: pending notify of the world.
-  StartLaunch, ///< subject: launch.
+  Resume,       ///< subject: agent. It goes on, or its request is carried out.
+  MoveBytes,    ///< subject: transfer, part: fragment.
+  RaiseSignal,  ///< subject: transfer. Its own signal, after its payload.
+  CompletePost, ///< subject: transfer.
+  StepPipe,     ///< subject: core, part: pipe. The operation at the head has moved its next piece.
+  Notify,       ///< subject: pending notify of the world.
+  StartLaunch,  ///< subject: launch.
 };
 
 struct Action {

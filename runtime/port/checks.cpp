@@ -29,13 +29,14 @@ std::optional<Trap> checkSamePeer(const View &payload, const View &signal) {
   return makeTrap<Rule::SignalWrongPeer>(payload.rank, signal.rank);
 }
 
-std::optional<Trap> checkApart(const View &payload, const View &signal, llvm::StringRef instruction) {
+std::optional<Trap> checkApart(const View &payload, const View &signal,
+                               llvm::StringRef instruction) {
   if (!overlap(payload, signal))
     return std::nullopt;
   ByteRange range = byteRange(payload);
   return makeTrap<Rule::PayloadOverlapsSignal>(
-      instruction, llvm::formatv("bytes {0} to {1} of the window hold the word at {2}", range.begin, range.end - 1,
-                                 signal.offset));
+      instruction, llvm::formatv("bytes {0} to {1} of the window hold the word at {2}", range.begin,
+                                 range.end - 1, signal.offset));
 }
 
 std::optional<Trap> checkSameType(const View &dst, const View &src, llvm::StringRef instruction) {
@@ -44,7 +45,8 @@ std::optional<Trap> checkSameType(const View &dst, const View &src, llvm::String
   return makeTrap<Rule::DtypeMismatch>(instruction, info(src.type).name, info(dst.type).name);
 }
 
-std::optional<Trap> checkSignal(const View &signal, llvm::StringRef role, llvm::StringRef instruction) {
+std::optional<Trap> checkSignal(const View &signal, llvm::StringRef role,
+                                llvm::StringRef instruction) {
   if (signal.space == Space::Gm && signal.type == ScalarType::I32 && signal.offset % 4 == 0)
     return std::nullopt;
   std::string what = signal.space != Space::Gm ? "not in GM" : info(signal.type).name.str();

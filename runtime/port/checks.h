@@ -12,14 +12,19 @@
 
 namespace pto {
 
-[[nodiscard]] std::optional<Trap> checkFlat(const View &view, llvm::StringRef role, llvm::StringRef instruction);
-[[nodiscard]] std::optional<Trap> checkFits(const View &dst, const View &src, llvm::StringRef instruction);
+[[nodiscard]] std::optional<Trap> checkFlat(const View &view, llvm::StringRef role,
+                                            llvm::StringRef instruction);
+[[nodiscard]] std::optional<Trap> checkFits(const View &dst, const View &src,
+                                            llvm::StringRef instruction);
 [[nodiscard]] std::optional<Trap> checkNotEmpty(const View &payload, llvm::StringRef instruction);
 [[nodiscard]] std::optional<Trap> checkSamePeer(const View &payload, const View &signal);
-[[nodiscard]] std::optional<Trap> checkApart(const View &payload, const View &signal, llvm::StringRef instruction);
-[[nodiscard]] std::optional<Trap> checkSameType(const View &dst, const View &src, llvm::StringRef instruction);
+[[nodiscard]] std::optional<Trap> checkApart(const View &payload, const View &signal,
+                                             llvm::StringRef instruction);
+[[nodiscard]] std::optional<Trap> checkSameType(const View &dst, const View &src,
+                                                llvm::StringRef instruction);
 /// An int32 word at a multiple of four bytes.
-[[nodiscard]] std::optional<Trap> checkSignal(const View &signal, llvm::StringRef role, llvm::StringRef instruction);
+[[nodiscard]] std::optional<Trap> checkSignal(const View &signal, llvm::StringRef role,
+                                              llvm::StringRef instruction);
 
 } // namespace pto
 

@@ -25,7 +25,9 @@ public:
 
   [[nodiscard]] uint64_t next() { return mixBits(key_ + counter_++); }
   /// Uniform in [0, bound); bound at least 1.
-  [[nodiscard]] int64_t below(int64_t bound) { return bound <= 1 ? 0 : int64_t(next() % uint64_t(bound)); }
+  [[nodiscard]] int64_t below(int64_t bound) {
+    return bound <= 1 ? 0 : int64_t(next() % uint64_t(bound));
+  }
   /// A latency within 30 % of its nominal value.
   [[nodiscard]] int64_t spread(int64_t ps) {
     return int64_t(__int128(ps) * (700 + below(601)) / 1000);

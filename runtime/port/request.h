@@ -35,8 +35,12 @@ struct Request {
   std::vector<View> viewArgs;
   std::string text; ///< Of print: with its values filled in.
 
-  [[nodiscard]] bool has(unsigned value) const { return value < valueCount && !(absent >> value & 1u); }
-  [[nodiscard]] ScalarBits valueOr(unsigned value, ScalarBits other) const { return has(value) ? values[value] : other; }
+  [[nodiscard]] bool has(unsigned value) const {
+    return value < valueCount && !(absent >> value & 1u);
+  }
+  [[nodiscard]] ScalarBits valueOr(unsigned value, ScalarBits other) const {
+    return has(value) ? values[value] : other;
+  }
   void addValue(ScalarBits bits) { values[valueCount++] = bits; }
 };
 
@@ -57,7 +61,9 @@ struct Completion {
     return {Progress::Done, timePs, value, std::nullopt};
   }
   [[nodiscard]] static Completion blocked() { return {Progress::Blocked, 0, 0, std::nullopt}; }
-  [[nodiscard]] static Completion trapped(Trap trap) { return {Progress::Trapped, 0, 0, std::move(trap)}; }
+  [[nodiscard]] static Completion trapped(Trap trap) {
+    return {Progress::Trapped, 0, 0, std::move(trap)};
+  }
 };
 
 } // namespace pto

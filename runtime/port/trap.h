@@ -1,7 +1,7 @@
 //===- trap.h - a run that misbehaved, as a value ---------------*- C++ -*-===//
 //
-// A trap ends the run: the rule it breaks, the arguments of the rule's message, and the other places
-// that belong to the story. Where it happened is known to whoever ran the instruction.
+// A trap ends the run: the rule it breaks, the arguments of the rule's message, and the other
+// places that belong to the story. Where it happened is known to whoever ran the instruction.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PTO_PORT_TRAP_H

@@ -54,8 +54,9 @@ void ChromeWriter::args(const Event &event) {
   json_.attributeObject("args", [&] {
     json_.attribute("what", llvm::json::fixUTF8(eventText(event)));
     if (event.place.line != 0 && event.place.file < trace_.files().size())
-      json_.attribute("at", llvm::json::fixUTF8(trace_.files()[event.place.file] + ":" + std::to_string(event.place.line) +
-                                                ":" + std::to_string(event.place.column)));
+      json_.attribute("at", llvm::json::fixUTF8(trace_.files()[event.place.file] + ":" +
+                                                std::to_string(event.place.line) + ":" +
+                                                std::to_string(event.place.column)));
   });
 }
 
@@ -72,7 +73,7 @@ void ChromeWriter::event(const Event &event) {
       json_.attribute("s", "t");
     bool isKernel = shape == EventShape::Begin || shape == EventShape::End;
     bool isOperation = event.opcode != Opcode::Return;
-    json_.attribute("name", llvm::json::fixUTF8(isKernel ? event.text
+    json_.attribute("name", llvm::json::fixUTF8(isKernel      ? event.text
                                                 : isOperation ? info(event.opcode).mnemonic.str()
                                                               : info(event.kind).name.str()));
     json_.attribute("cat", info(event.kind).name);
@@ -88,9 +89,13 @@ void ChromeWriter::flow(const Event &event) {
   bool arrives = event.kind == EventKind::Complete || event.kind == EventKind::WaitEnd;
   if (!leaves && !arrives)
     return;
-  int64_t inside = event.startPs >= 0 && !leaves && event.timePs > event.startPs ? event.timePs - 1 : event.timePs;
+  int64_t inside = event.startPs >= 0 && !leaves && event.timePs > event.startPs ? event.timePs - 1
+                                                                                 : event.timePs;
   json_.object([&] {
-    head(leaves ? "s" : event.kind == EventKind::Complete ? "t" : "f", event, leaves ? std::max<int64_t>(event.startPs, 0) : inside);
+    head(leaves                              ? "s"
+         : event.kind == EventKind::Complete ? "t"
+                                             : "f",
+         event, leaves ? std::max<int64_t>(event.startPs, 0) : inside);
     json_.attribute("name", "operation");
     json_.attribute("cat", "flow");
     json_.attribute("id", int64_t(event.operation));
@@ -99,7 +104,8 @@ void ChromeWriter::flow(const Event &event) {
   });
 }
 
-void ChromeWriter::nameTrack(llvm::StringRef kind, int32_t rank, int64_t track, const llvm::Twine &text) {
+void ChromeWriter::nameTrack(llvm::StringRef kind, int32_t rank, int64_t track,
+                             const llvm::Twine &text) {
   json_.object([&] {
     json_.attribute("ph", "M");
     json_.attribute("pid", rank);
@@ -121,9 +127,11 @@ void ChromeWriter::nameTracks() {
     bool isQueue = event->lane >= Lane::SDMA, isHost = event->lane == Lane::Host;
     llvm::Twine lane(name(event->lane));
     nameTrack("thread_name", key.first, key.second,
-              isHost ? std::string("host")
-                     : isQueue ? (lane + (event->lane == Lane::SDMA ? " group " : " to rank ") + llvm::Twine(event->index)).str()
-                               : ("block " + llvm::Twine(event->index) + " " + lane).str());
+              isHost    ? std::string("host")
+              : isQueue ? (lane + (event->lane == Lane::SDMA ? " group " : " to rank ") +
+                           llvm::Twine(event->index))
+                              .str()
+                        : ("block " + llvm::Twine(event->index) + " " + lane).str());
   }
 }
 

@@ -8,7 +8,8 @@ namespace pto {
 
 static constexpr EventInfo kEvents[] = {
 #define PTO_EVENT(Enum, Name, Shape, Text, Meaning)                                                \
-  {llvm::StringLiteral(Name), EventShape::Shape, llvm::StringLiteral(Text), llvm::StringLiteral(Meaning)},
+  {llvm::StringLiteral(Name), EventShape::Shape, llvm::StringLiteral(Text),                        \
+   llvm::StringLiteral(Meaning)},
 #include "trace/event.def"
 };
 static_assert(std::size(kEvents) == kEventKindCount);
@@ -19,7 +20,8 @@ const EventInfo &info(EventKind kind) {
 }
 
 llvm::StringRef name(Lane lane) {
-  static constexpr llvm::StringLiteral kNames[] = {"host", "S", "V", "MTE2", "MTE3", "SDMA", "URMA", "RDMA"};
+  static constexpr llvm::StringLiteral kNames[] = {"host", "S",    "V",    "MTE2",
+                                                   "MTE3", "SDMA", "URMA", "RDMA"};
   return kNames[size_t(lane)];
 }
 
@@ -76,12 +78,14 @@ std::string microseconds(int64_t ps) {
 
 void printTrace(llvm::raw_ostream &out, const Trace &trace) {
   for (const Event &event : trace.events()) {
-    out << llvm::format("%16s us  rank %d ", microseconds(event.timePs).c_str(), event.rank) << name(event.lane);
+    out << llvm::format("%16s us  rank %d ", microseconds(event.timePs).c_str(), event.rank)
+        << name(event.lane);
     if (event.lane != Lane::Host)
       out << ' ' << event.index;
     out << "  " << info(event.kind).name << "  " << eventText(event);
     if (event.place.line != 0 && event.place.file < trace.files().size())
-      out << "  " << trace.files()[event.place.file] << ':' << event.place.line << ':' << event.place.column;
+      out << "  " << trace.files()[event.place.file] << ':' << event.place.line << ':'
+          << event.place.column;
     out << '\n';
   }
   if (trace.dropped() != 0)

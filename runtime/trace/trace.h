@@ -41,16 +41,16 @@ struct Event {
   Lane lane = Lane::Host;
   Opcode opcode = Opcode::Return;
   int32_t rank = 0;
-  int32_t index = 0;     ///< Of the lane: block, channel group or peer.
+  int32_t index = 0; ///< Of the lane: block, channel group or peer.
   int64_t timePs = 0;
-  int64_t startPs = -1;  ///< Of a span.
-  uint64_t operation = 0;///< Number of the post or notify in the run; 0: none. Flows follow it.
+  int64_t startPs = -1;   ///< Of a span.
+  uint64_t operation = 0; ///< Number of the post or notify in the run; 0: none. Flows follow it.
   int32_t peer = 0;
   int32_t value = 0;
   int64_t bytes = 0;
   std::string word = {}; ///< The GM element concerned.
   std::string text = {};
-  CodePlace place = {};  ///< line 0: none.
+  CodePlace place = {}; ///< line 0: none.
 };
 
 class Trace {
@@ -77,8 +77,9 @@ private:
 [[nodiscard]] std::string eventText(const Event &event);
 /// One line an event, in the order of the record; what goldens compare.
 void printTrace(llvm::raw_ostream &out, const Trace &trace);
-/// Chrome's trace event JSON, which Perfetto opens: a process per rank, a thread per lane, flows from
-/// post to completion and from notify to the wait it woke. The same trace gives the same bytes.
+/// Chrome's trace event JSON, which Perfetto opens: a process per rank, a thread per lane, flows
+/// from post to completion and from notify to the wait it woke. The same trace gives the same
+/// bytes.
 void writeChromeTrace(llvm::raw_ostream &out, const Trace &trace);
 /// "12.345678": picoseconds as microseconds, exactly.
 [[nodiscard]] std::string microseconds(int64_t ps);

@@ -19,7 +19,11 @@ static ScalarBits computeFloat(Arithmetic op, float a, float b) {
   case Arithmetic::Mul:
     return llvm::bit_cast<uint32_t>(a * b);
   case Arithmetic::Div: // IEEE: x / 0 is an infinity; in double, which no sanitizer minds.
-    return llvm::bit_cast<uint32_t>(b == 0.0f ? (a == 0.0f || std::isnan(a) ? NAN : std::copysign(INFINITY, a) * std::copysign(1.0f, b)) : a / b);
+    return llvm::bit_cast<uint32_t>(
+        b == 0.0f
+            ? (a == 0.0f || std::isnan(a) ? NAN
+                                          : std::copysign(INFINITY, a) * std::copysign(1.0f, b))
+            : a / b);
   case Arithmetic::Rem:
     return llvm::bit_cast<uint32_t>(std::fmod(a, b));
   case Arithmetic::And:

@@ -15,7 +15,8 @@ enum class Arithmetic : uint8_t { Add, Sub, Mul, Div, Rem, And, Or, Xor, ShiftLe
 enum class Comparison : uint8_t { Equal, NotEqual, Less, LessEqual };
 
 /// Absent: an integer division by zero.
-[[nodiscard]] std::optional<ScalarBits> compute(Arithmetic op, ScalarType type, ScalarBits a, ScalarBits b);
+[[nodiscard]] std::optional<ScalarBits> compute(Arithmetic op, ScalarType type, ScalarBits a,
+                                                ScalarBits b);
 [[nodiscard]] bool compare(Comparison op, ScalarType type, ScalarBits a, ScalarBits b);
 [[nodiscard]] ScalarBits negate(ScalarType type, ScalarBits a);
 [[nodiscard]] ScalarBits invert(ScalarType type, ScalarBits a);

@@ -38,7 +38,7 @@ struct Core {
   uint64_t steps = 0; ///< Instructions so far.
   std::vector<ScalarBits> scalars;
   std::vector<View> views;
-  std::vector<Frame> frames; ///< Empty: the core is done.
+  std::vector<Frame> frames;           ///< Empty: the core is done.
   std::vector<std::string> formatArgs; ///< Queued for the next print or assertion.
   Request request;
   uint32_t destination = kNoOperand; ///< The scalar that the completion's value goes to.

@@ -27,7 +27,8 @@ struct Outcome {
 
 static Outcome computeInto(Registers regs, const Instruction &instruction, Arithmetic op) {
   const uint32_t *ops = instruction.operands;
-  std::optional<ScalarBits> value = compute(op, instruction.type, regs.scalars[ops[1]], regs.scalars[ops[2]]);
+  std::optional<ScalarBits> value =
+      compute(op, instruction.type, regs.scalars[ops[1]], regs.scalars[ops[2]]);
   if (!value)
     return MaybeTrap(makeTrap<Rule::DivisionByZero>());
   regs.scalars[ops[0]] = *value;

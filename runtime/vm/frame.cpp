@@ -1,7 +1,7 @@
 // Frames: entering the outermost function, calls and returns.
 //
-// A callee gets fresh registers above the caller's; parameters are copied in and the result is copied
-// back, so a callee can never disturb what its caller keeps.
+// A callee gets fresh registers above the caller's; parameters are copied in and the result is
+// copied back, so a callee can never disturb what its caller keeps.
 
 #include "vm/handlers.h"
 #include "vm/vm.h"
@@ -44,12 +44,15 @@ MaybeTrap callFunction(Core &core, const Machine &machine, const Instruction &in
   frame.scalarBase = caller.scalarBase + uint32_t(function.registers.size());
   frame.viewBase = caller.viewBase + function.viewCount;
   frame.result = callee.resultIsView ? instruction.operands[2] : instruction.operands[1];
-  frame.ubBase = caller.ubBase + int64_t(llvm::alignTo(function.ubBytes, uint64_t(limit(Limit::UbAlignBytes))));
+  frame.ubBase = caller.ubBase +
+                 int64_t(llvm::alignTo(function.ubBytes, uint64_t(limit(Limit::UbAlignBytes))));
   openFrame(core, callee, frame);
   uint32_t scalars = callee.scalarParams + (callee.hasResult && !callee.resultIsView);
   uint32_t views = callee.viewParams + (callee.hasResult && callee.resultIsView);
-  std::copy_n(core.scalars.begin() + caller.scalarBase + instruction.operands[1], scalars, core.scalars.begin() + frame.scalarBase);
-  std::copy_n(core.views.begin() + caller.viewBase + instruction.operands[2], views, core.views.begin() + frame.viewBase);
+  std::copy_n(core.scalars.begin() + caller.scalarBase + instruction.operands[1], scalars,
+              core.scalars.begin() + frame.scalarBase);
+  std::copy_n(core.views.begin() + caller.viewBase + instruction.operands[2], views,
+              core.views.begin() + frame.viewBase);
   return std::nullopt;
 }
 

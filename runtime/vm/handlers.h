@@ -26,7 +26,8 @@ struct Registers {
 [[nodiscard]] llvm::StringRef objectName(const View &view, const Machine &machine);
 
 // Calls (frame.cpp).
-[[nodiscard]] MaybeTrap callFunction(Core &core, const Machine &machine, const Instruction &instruction);
+[[nodiscard]] MaybeTrap callFunction(Core &core, const Machine &machine,
+                                     const Instruction &instruction);
 void returnFromFunction(Core &core, const Machine &machine);
 
 // Text (text.cpp).
@@ -34,19 +35,28 @@ void queueFormatArg(Core &core, ScalarType type, ScalarBits bits);
 [[nodiscard]] std::string takeFormatted(Core &core, llvm::StringRef form);
 
 // Views (view_handlers.cpp). `index` is the number of a scalar register or kNoOperand.
-[[nodiscard]] MaybeTrap makePeer(Core &core, const Machine &machine, const Instruction &instruction);
-[[nodiscard]] MaybeTrap makeIndex(Core &core, const Machine &machine, const Instruction &instruction);
-[[nodiscard]] MaybeTrap makeSlice(Core &core, const Machine &machine, const Instruction &instruction);
-[[nodiscard]] MaybeTrap makeReshape(Core &core, const Machine &machine, const Instruction &instruction);
-[[nodiscard]] MaybeTrap makeStrided(Core &core, const Machine &machine, const Instruction &instruction);
-[[nodiscard]] MaybeTrap makeStridedDim(Core &core, const Machine &machine, const Instruction &instruction);
-[[nodiscard]] MaybeTrap checkStrided(Core &core, const Machine &machine, const Instruction &instruction);
+[[nodiscard]] MaybeTrap makePeer(Core &core, const Machine &machine,
+                                 const Instruction &instruction);
+[[nodiscard]] MaybeTrap makeIndex(Core &core, const Machine &machine,
+                                  const Instruction &instruction);
+[[nodiscard]] MaybeTrap makeSlice(Core &core, const Machine &machine,
+                                  const Instruction &instruction);
+[[nodiscard]] MaybeTrap makeReshape(Core &core, const Machine &machine,
+                                    const Instruction &instruction);
+[[nodiscard]] MaybeTrap makeStrided(Core &core, const Machine &machine,
+                                    const Instruction &instruction);
+[[nodiscard]] MaybeTrap makeStridedDim(Core &core, const Machine &machine,
+                                       const Instruction &instruction);
+[[nodiscard]] MaybeTrap checkStrided(Core &core, const Machine &machine,
+                                     const Instruction &instruction);
 [[nodiscard]] MaybeTrap takeExtent(Core &core, const Instruction &instruction);
-[[nodiscard]] MaybeTrap makeTileView(Core &core, const Machine &machine, const Instruction &instruction);
+[[nodiscard]] MaybeTrap makeTileView(Core &core, const Machine &machine,
+                                     const Instruction &instruction);
 [[nodiscard]] MaybeTrap narrowTile(Core &core, const Instruction &instruction);
 
 // Requests (pack.cpp): fills core.request from the operands that the row lists.
-[[nodiscard]] MaybeTrap packRequest(Core &core, const Machine &machine, const Instruction &instruction);
+[[nodiscard]] MaybeTrap packRequest(Core &core, const Machine &machine,
+                                    const Instruction &instruction);
 
 } // namespace pto
 

@@ -9,7 +9,8 @@
 namespace pto {
 
 /// The registers that a launched kernel gets as its parameters.
-static void packArguments(Core &core, const Machine &machine, const Instruction &instruction, uint32_t function) {
+static void packArguments(Core &core, const Machine &machine, const Instruction &instruction,
+                          uint32_t function) {
   Registers regs = registersOf(core);
   const Function &kernel = machine.module.functions[function];
   Request &request = core.request;
@@ -50,8 +51,8 @@ static void packScalar(Core &core, uint32_t operand) {
 /// A scalar register that the instruction writes; every such operand is the first of its row.
 static bool isDestination(OperandKind kind) {
   using enum OperandKind;
-  return kind == dT || kind == dBool || kind == dI32 || kind == dI64 || kind == dU32 || kind == dEvent ||
-         kind == dSession || kind == dToken || kind == dHandle;
+  return kind == dT || kind == dBool || kind == dI32 || kind == dI64 || kind == dU32 ||
+         kind == dEvent || kind == dSession || kind == dToken || kind == dHandle;
 }
 
 MaybeTrap packRequest(Core &core, const Machine &machine, const Instruction &instruction) {

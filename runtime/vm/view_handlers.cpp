@@ -20,14 +20,17 @@ static MaybeTrap outOfWindow(Fault fault) {
 
 /// A scalar operand as a signed number. An unsigned one beyond 63 bits turns negative, which every
 /// range check refuses.
-static int64_t number(const Registers &regs, uint32_t operand) { return int64_t(regs.scalars[operand]); }
+static int64_t number(const Registers &regs, uint32_t operand) {
+  return int64_t(regs.scalars[operand]);
+}
 
 MaybeTrap makePeer(Core &core, const Machine &machine, const Instruction &instruction) {
   Registers regs = registersOf(core);
   const uint32_t *ops = instruction.operands;
   View view = regs.views[ops[1]];
   if (view.space == Space::Gm && machine.module.objects[view.object].isLocal)
-    return makeTrap<Rule::OutOfWindow>(("`" + objectName(view, machine) + "` is local: no other rank can address it").str());
+    return makeTrap<Rule::OutOfWindow>(
+        ("`" + objectName(view, machine) + "` is local: no other rank can address it").str());
   Fault fault = toPeer(view, number(regs, ops[2]), machine.ranks);
   regs.views[ops[0]] = view;
   return outOfWindow(std::move(fault));
@@ -47,7 +50,8 @@ MaybeTrap makeSlice(Core &core, const Machine &machine, const Instruction &instr
   const uint32_t *ops = instruction.operands;
   View view = regs.views[ops[1]];
   int64_t step = ops[5] == kNoOperand ? 1 : number(regs, ops[5]);
-  Fault fault = slice(view, ops[2], number(regs, ops[3]), number(regs, ops[4]), step, objectName(view, machine));
+  Fault fault = slice(view, ops[2], number(regs, ops[3]), number(regs, ops[4]), step,
+                      objectName(view, machine));
   regs.views[ops[0]] = view;
   return outOfWindow(std::move(fault));
 }
@@ -79,20 +83,23 @@ MaybeTrap makeStridedDim(Core &core, const Machine &machine, const Instruction &
   Registers regs = registersOf(core);
   const uint32_t *ops = instruction.operands;
   View &view = regs.views[ops[0]];
-  return outOfWindow(setStridedDim(view, ops[1], number(regs, ops[2]), number(regs, ops[3]), objectName(view, machine)));
+  return outOfWindow(setStridedDim(view, ops[1], number(regs, ops[2]), number(regs, ops[3]),
+                                   objectName(view, machine)));
 }
 
 MaybeTrap checkStrided(Core &core, const Machine &machine, const Instruction &instruction) {
   Registers regs = registersOf(core);
   const View &view = regs.views[instruction.operands[0]];
-  return outOfWindow(endStrided(view, regs.views[instruction.operands[1]], objectName(view, machine)));
+  return outOfWindow(
+      endStrided(view, regs.views[instruction.operands[1]], objectName(view, machine)));
 }
 
 MaybeTrap takeExtent(Core &core, const Instruction &instruction) {
   Registers regs = registersOf(core);
   const View &view = regs.views[instruction.operands[1]];
   if (instruction.operands[2] >= view.dims)
-    return makeTrap<Rule::OutOfWindow>(("the view has no dimension " + llvm::Twine(instruction.operands[2])).str());
+    return makeTrap<Rule::OutOfWindow>(
+        ("the view has no dimension " + llvm::Twine(instruction.operands[2])).str());
   regs.scalars[instruction.operands[0]] = ScalarBits(view.shape[instruction.operands[2]]);
   return std::nullopt;
 }
@@ -104,10 +111,11 @@ MaybeTrap makeTileView(Core &core, const Machine &machine, const Instruction &in
   View tile = makeTile(instruction.type, ops[1], ops[2], base + ops[3]);
   tile.rank = core.rank;
   int64_t end = 0;
-  bool fits = !__builtin_add_overflow(tile.offset, tileBytes(tile), &end) && end <= machine.platform.ubBytes;
+  bool fits = !__builtin_add_overflow(tile.offset, tileBytes(tile), &end) &&
+              end <= machine.platform.ubBytes;
   if (!fits || tile.offset % limit(Limit::UbAlignBytes) != 0)
-    return makeTrap<Rule::UbOverflow>(machine.module.functions[frame.function].name, end, machine.platform.name,
-                                      machine.platform.ubBytes);
+    return makeTrap<Rule::UbOverflow>(machine.module.functions[frame.function].name, end,
+                                      machine.platform.name, machine.platform.ubBytes);
   registersOf(core).views[ops[0]] = tile;
   return std::nullopt;
 }

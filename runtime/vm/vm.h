@@ -7,10 +7,10 @@
 namespace pto {
 
 enum class Stop : uint8_t {
-  Done,    ///< The outermost function has returned.
-  Asked,   ///< core.request says what for; complete() goes on.
+  Done,  ///< The outermost function has returned.
+  Asked, ///< core.request says what for; complete() goes on.
   Trapped,
-  Budget,  ///< It ran as many instructions as it was given.
+  Budget, ///< It ran as many instructions as it was given.
 };
 
 /// Prepares the core to run a function with its parameters.

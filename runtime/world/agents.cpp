@@ -1,7 +1,7 @@
 // Agents: each runs ahead on its own until it asks; its request is carried out when the clock has
 // come to the time of asking.
 
-#include "world/state.h"
+#include "world/parts.h"
 
 #include "llvm/Support/xxhash.h"
 
@@ -9,8 +9,8 @@
 
 namespace pto {
 
-static constexpr uint64_t kRunAhead = 1 << 16;      ///< Instructions before others get their turn.
-static constexpr unsigned kPrivateRow = 1024;       ///< Private requests before others get their turn.
+static constexpr uint64_t kRunAhead = 1 << 16; ///< Instructions before others get their turn.
+static constexpr unsigned kPrivateRow = 1024;  ///< Private requests before others get their turn.
 static constexpr uint64_t kLooksBeforeSuspicion = 64;
 
 void wake(World &world, Agent &agent, int64_t atPs, uint64_t operation) {
@@ -21,13 +21,15 @@ void wake(World &world, Agent &agent, int64_t atPs, uint64_t operation) {
 
 static uint64_t stateHash(const Core &core) {
   auto bytes = [](const auto &range) {
-    return llvm::ArrayRef(reinterpret_cast<const uint8_t *>(range.data()), range.size() * sizeof range[0]);
+    return llvm::ArrayRef(reinterpret_cast<const uint8_t *>(range.data()),
+                          range.size() * sizeof range[0]);
   };
   uint64_t hash = llvm::xxh3_64bits(bytes(core.scalars));
   for (const Frame &frame : core.frames)
     hash = mixBits(hash ^ (uint64_t(frame.function) << 32 | frame.pc));
   for (unsigned i = 0; i != core.request.viewCount; ++i)
-    hash = mixBits(hash ^ uint64_t(core.request.views[i].offset) ^ uint64_t(core.request.views[i].rank) << 40);
+    hash = mixBits(hash ^ uint64_t(core.request.views[i].offset) ^
+                   uint64_t(core.request.views[i].rank) << 40);
   return hash;
 }
 
@@ -36,8 +38,9 @@ enum class Meaning : uint8_t { Look, Nothing, Deed };
 
 static Meaning meaningOf(Opcode opcode) {
   static constexpr Opcode kLooks[] = {Opcode::Load, Opcode::Ttest, Opcode::Test, Opcode::HostLoad};
-  static constexpr Opcode kNothings[] = {Opcode::Dsb,  Opcode::Dcci,      Opcode::PipeBarrier,
-                                         Opcode::Yield, Opcode::WaitToken, Opcode::SessionOk, Opcode::SessionRequire};
+  static constexpr Opcode kNothings[] = {
+      Opcode::Dsb,       Opcode::Dcci,      Opcode::PipeBarrier,   Opcode::Yield,
+      Opcode::WaitToken, Opcode::SessionOk, Opcode::SessionRequire};
   if (llvm::is_contained(kLooks, opcode))
     return Meaning::Look;
   return llvm::is_contained(kNothings, opcode) ? Meaning::Nothing : Meaning::Deed;
@@ -69,14 +72,20 @@ bool onlyPollersLeft(const World &world) {
       return false;
     ++pollers;
   }
-  return pollers == world.agenda.size() + 1; // All but the one that moves now; and nothing else is due.
+  return pollers ==
+         world.agenda.size() + 1; // All but the one that moves now; and nothing else is due.
 }
 
 static void traceWaitEnd(World &world, Agent &agent, int64_t timePs) {
   if (agent.waitBeginPs >= 0 && world.trace.isOn())
-    world.trace.add({.kind = EventKind::WaitEnd, .lane = agent.isHost ? Lane::Host : Lane::Scalar,
-                     .opcode = agent.core.request.opcode, .rank = agent.core.rank, .index = agent.core.block,
-                     .timePs = timePs, .startPs = agent.waitBeginPs, .operation = agent.wokenBy,
+    world.trace.add({.kind = EventKind::WaitEnd,
+                     .lane = agent.isHost ? Lane::Host : Lane::Scalar,
+                     .opcode = agent.core.request.opcode,
+                     .rank = agent.core.rank,
+                     .index = agent.core.block,
+                     .timePs = timePs,
+                     .startPs = agent.waitBeginPs,
+                     .operation = agent.wokenBy,
                      .place = agent.core.request.place});
   agent.waitBeginPs = -1;
   agent.wokenBy = 0;
@@ -88,9 +97,13 @@ static void block(World &world, Agent &agent, int64_t atPs) {
   if (agent.waitBeginPs >= 0)
     return;
   agent.waitBeginPs = atPs;
-  world.trace.add({.kind = EventKind::WaitBegin, .lane = agent.isHost ? Lane::Host : Lane::Scalar,
-                   .opcode = agent.core.request.opcode, .rank = agent.core.rank, .index = agent.core.block,
-                   .timePs = atPs, .place = agent.core.request.place});
+  world.trace.add({.kind = EventKind::WaitBegin,
+                   .lane = agent.isHost ? Lane::Host : Lane::Scalar,
+                   .opcode = agent.core.request.opcode,
+                   .rank = agent.core.rank,
+                   .index = agent.core.block,
+                   .timePs = atPs,
+                   .place = agent.core.request.place});
 }
 
 /// Carries out the request of an agent; false if the agent has to stop here.

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "world/state.h"
+#include "world/parts.h"
 #include "world/writers.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -39,7 +39,8 @@ private:
   [[nodiscard]] bool couldWake(const Agent &other, const Agent &waiter) const;
   void describe(const Agent &waiter, Trap &trap) const;
   void describeWriters(const Agent &waiter, Trap &trap) const;
-  [[nodiscard]] std::string writerLine(const BlockView &block, const SignalWriter &writer, Word word) const;
+  [[nodiscard]] std::string writerLine(const BlockView &block, const SignalWriter &writer,
+                                       Word word) const;
   void describeRest(Trap &trap) const;
   [[nodiscard]] std::string at(const CodePlace &place) const;
   [[nodiscard]] Word wordOf(const Agent &waiter) const;
@@ -83,7 +84,8 @@ Word DeadlockReport::wordOf(const Agent &waiter) const {
   View one = words;
   size_t number = isTwait(waiter) ? waiter.scanFrom : 0;
   for (unsigned d = one.dims; d-- != 0;) {
-    offset += int64_t(number % size_t(std::max<int64_t>(one.shape[d], 1))) * one.stride[d] * one.elementBytes();
+    offset += int64_t(number % size_t(std::max<int64_t>(one.shape[d], 1))) * one.stride[d] *
+              one.elementBytes();
     number /= size_t(std::max<int64_t>(one.shape[d], 1));
   }
   return {words.rank, std::clamp(offset, range.begin, range.end)};
@@ -161,25 +163,29 @@ std::string DeadlockReport::summary() const {
   for (const Agent *waiter : llvm::ArrayRef(waiters_).take_front(kMostWaiters))
     names.push_back(agentName(*waiter));
   if (waiters_.size() == 1)
-    return names.front() + (isTwait(*waiters_.front()) ? " waits" : " polls") + ", and nobody is left who could wake it";
+    return names.front() + (isTwait(*waiters_.front()) ? " waits" : " polls") +
+           ", and nobody is left who could wake it";
   std::string last = names.back();
   if (waiters_.size() > kMostWaiters)
     last = std::to_string(waiters_.size() - kMostWaiters) + " more";
   else
     names.pop_back();
   return llvm::join(names, ", ") + " and " + last +
-         (waitForEachOther() ? " wait for each other" : " wait, and nobody is left who could wake them");
+         (waitForEachOther() ? " wait for each other"
+                             : " wait, and nobody is left who could wake them");
 }
 
 /// "`ready` on rank 1 holds 0, wanted EQ 1 (from rank 0)"
 std::string DeadlockReport::waitText(const Agent &waiter) const {
   const Request &request = waiter.core.request;
   Word word = wordOf(waiter);
-  std::string element = "`" + elementName(world_.module, world_.layout, word.second) + "` on rank " + std::to_string(word.first);
+  std::string element = "`" + elementName(world_.module, world_.layout, word.second) +
+                        "` on rank " + std::to_string(word.first);
   if (!looksAtSignal(waiter))
     return request.opcode == Opcode::Test ? "the event" : element;
   std::string text = element + " holds " + std::to_string(readWord(world_.gm, word)) + ", wanted " +
-                     name(WaitCmp(request.values[1])).str() + " " + std::to_string(int32_t(request.values[0]));
+                     name(WaitCmp(request.values[1])).str() + " " +
+                     std::to_string(int32_t(request.values[0]));
   if (isTwait(waiter) && request.has(2))
     text += " (from rank " + std::to_string(int32_t(request.values[2])) + ")";
   return text;
@@ -190,9 +196,11 @@ std::string DeadlockReport::statusOf(const BlockView &block) const {
   if (!block.agent && block.block < launch.nextBlock)
     return "the kernel has finished";
   const std::vector<uint32_t> &ready = world_.ranks[size_t(launch.rank)].ready;
-  bool isStarted = llvm::any_of(ready, [&](uint32_t index) { return &world_.launches[index] == &launch; });
+  bool isStarted =
+      llvm::any_of(ready, [&](uint32_t index) { return &world_.launches[index] == &launch; });
   if (!block.agent)
-    return isStarted ? "the block never got a core" : "its launch waits behind another on stream " + std::to_string(launch.stream);
+    return isStarted ? "the block never got a core"
+                     : "its launch waits behind another on stream " + std::to_string(launch.stream);
   const Request &request = block.agent->core.request;
   llvm::StringRef verb = block.agent->park == Park::None ? "polling" : "blocked";
   return (verb + " at " + at(request.place) + " in " + info(request.opcode).mnemonic).str();
@@ -202,18 +210,22 @@ static std::string timesText(uint64_t count) {
   return "executed " + std::to_string(count) + (count == 1 ? " time" : " times");
 }
 
-std::string DeadlockReport::writerLine(const BlockView &block, const SignalWriter &writer, Word word) const {
-  std::string text = "    rank " + std::to_string(block.launch->rank) + " block " + std::to_string(block.block) + ": " +
-                     info(writer.opcode).mnemonic.str() + " at " + at(writer.place) + " — ";
+std::string DeadlockReport::writerLine(const BlockView &block, const SignalWriter &writer,
+                                       Word word) const {
+  std::string text = "    rank " + std::to_string(block.launch->rank) + " block " +
+                     std::to_string(block.block) + ": " + info(writer.opcode).mnemonic.str() +
+                     " at " + at(writer.place) + " — ";
   const SignalWrites *writes = nullptr;
   for (const SignalWrites &each : block.writes)
     if (each.at == writer.at)
       writes = &each;
   text += timesText(writes ? writes->count : 0);
   if (writes && writes->last == word)
-    text += std::string(", last ") + (writer.adds ? "added " : "wrote ") + std::to_string(writes->value) + " here";
+    text += std::string(", last ") + (writer.adds ? "added " : "wrote ") +
+            std::to_string(writes->value) + " here";
   else if (writes)
-    text += ", last to `" + elementName(world_.module, world_.layout, writes->last.second) + "` on rank " + std::to_string(writes->last.first);
+    text += ", last to `" + elementName(world_.module, world_.layout, writes->last.second) +
+            "` on rank " + std::to_string(writes->last.first);
   return text + "; " + statusOf(block);
 }
 
@@ -224,7 +236,8 @@ void DeadlockReport::describeWriters(const Agent &waiter, Trap &trap) const {
   std::vector<std::string> lines, own;
   bool onlyAdds = true;
   for (const BlockView &block : blocks_) {
-    bool isAwaited = !isTwait(waiter) || !request.has(2) || int32_t(request.values[2]) == block.launch->rank;
+    bool isAwaited =
+        !isTwait(waiter) || !request.has(2) || int32_t(request.values[2]) == block.launch->rank;
     for (const SignalWriter &writer : writersOf(block.launch->kernel)) {
       if (!isAwaited || !writer.mayWrite(object))
         continue;
@@ -236,8 +249,10 @@ void DeadlockReport::describeWriters(const Agent &waiter, Trap &trap) const {
     lines = own;
   int32_t held = readWord(world_.gm, word), wanted = int32_t(request.values[0]);
   if (!lines.empty() && onlyAdds && WaitCmp(request.values[1]) == WaitCmp::EQ && held > wanted)
-    trap.details.push_back("  overshot: it is only added to, so EQ " + std::to_string(wanted) + " can no longer hold");
-  trap.details.push_back(lines.empty() ? "  no operation of the launched kernels writes it" : "  who could still write it:");
+    trap.details.push_back("  overshot: it is only added to, so EQ " + std::to_string(wanted) +
+                           " can no longer hold");
+  trap.details.push_back(lines.empty() ? "  no operation of the launched kernels writes it"
+                                       : "  who could still write it:");
   for (const std::string &line : llvm::ArrayRef(lines).take_front(kMostWriters))
     trap.details.push_back(line);
   if (lines.size() > kMostWriters)
@@ -248,16 +263,19 @@ void DeadlockReport::describe(const Agent &waiter, Trap &trap) const {
   const Request &request = waiter.core.request;
   const char *verb = isTwait(waiter) ? "waits" : "polls";
   int32_t block = waiter.isHost ? -1 : waiter.core.block;
-  trap.sites.push_back({request.place, std::string(verb) + " here: " + waitText(waiter), waiter.core.rank, block, world_.nowPs});
+  trap.sites.push_back({request.place, std::string(verb) + " here: " + waitText(waiter),
+                        waiter.core.rank, block, world_.nowPs});
   trap.details.push_back(agentName(waiter) + " " + verb + " at " + at(request.place) + " in " +
                          info(request.opcode).mnemonic.str() + ": " + waitText(waiter));
   if (!looksAtSignal(waiter))
     return;
   if (const LastWrite *last = world_.signals.lastWrite(wordOf(waiter))) {
     const Writer &writer = last->writer;
-    std::string who = "rank " + std::to_string(writer.rank) + (writer.block < 0 ? " host" : " block " + std::to_string(writer.block));
-    trap.details.push_back("  last written by " + who + ": " + info(writer.opcode).mnemonic.str() + " at " + at(writer.place) +
-                           ", to " + std::to_string(last->value) + " at " + microseconds(last->timePs) + " us");
+    std::string who = "rank " + std::to_string(writer.rank) +
+                      (writer.block < 0 ? " host" : " block " + std::to_string(writer.block));
+    trap.details.push_back("  last written by " + who + ": " + info(writer.opcode).mnemonic.str() +
+                           " at " + at(writer.place) + ", to " + std::to_string(last->value) +
+                           " at " + microseconds(last->timePs) + " us");
   } else
     trap.details.push_back("  nobody ever wrote it");
   describeWriters(waiter, trap);
@@ -266,15 +284,18 @@ void DeadlockReport::describe(const Agent &waiter, Trap &trap) const {
 /// Blocks without a core, and the hosts that wait for all this.
 void DeadlockReport::describeRest(Trap &trap) const {
   if (waiters_.size() > kMostWaiters)
-    trap.details.push_back("… and " + std::to_string(waiters_.size() - kMostWaiters) + " more blocks wait");
+    trap.details.push_back("… and " + std::to_string(waiters_.size() - kMostWaiters) +
+                           " more blocks wait");
   size_t shown = 0;
   for (size_t rank = 0; rank != world_.ranks.size() && shown != kMostWaiters; ++rank)
     for (uint32_t index : world_.ranks[rank].ready) {
       const Launch &launch = world_.launches[index];
       int32_t left = launch.blocks - launch.nextBlock;
-      trap.details.push_back("rank " + std::to_string(rank) + ": " + std::to_string(left) + " of " + std::to_string(launch.blocks) +
-                             " blocks of `" + world_.module.functions[launch.kernel].name + "` never got a core; " +
-                             world_.machine.platform.name.str() + " has " + std::to_string(world_.machine.platform.cores) +
+      trap.details.push_back("rank " + std::to_string(rank) + ": " + std::to_string(left) + " of " +
+                             std::to_string(launch.blocks) + " blocks of `" +
+                             world_.module.functions[launch.kernel].name + "` never got a core; " +
+                             world_.machine.platform.name.str() + " has " +
+                             std::to_string(world_.machine.platform.cores) +
                              ", and a block that waits keeps its core");
       ++shown;
     }
@@ -282,8 +303,9 @@ void DeadlockReport::describeRest(Trap &trap) const {
   for (const Agent *host : hosts_)
     ranks.push_back(host->core.rank);
   if (!ranks.empty())
-    trap.details.push_back((ranks.size() == 1 ? "the host of " : "the hosts of ") + ranksText(ranks) +
-                           (ranks.size() == 1 ? " waits" : " wait") + " for these kernels");
+    trap.details.push_back((ranks.size() == 1 ? "the host of " : "the hosts of ") +
+                           ranksText(ranks) + (ranks.size() == 1 ? " waits" : " wait") +
+                           " for these kernels");
 }
 
 void DeadlockReport::make() {

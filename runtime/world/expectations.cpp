@@ -24,7 +24,8 @@ static std::optional<int> order(ScalarType type, ScalarBits a, ScalarBits b) {
   return a < b ? -1 : a > b;
 }
 
-bool expectationHolds(ExpectOp op, ScalarType type, ScalarBits got, ScalarBits wanted, double tolerance) {
+bool expectationHolds(ExpectOp op, ScalarType type, ScalarBits got, ScalarBits wanted,
+                      double tolerance) {
   std::optional<int> sign = order(type, got, wanted);
   if (!sign)
     return op == ExpectOp::NotEqual;
@@ -74,7 +75,8 @@ void Expectations::judge(int32_t rank, const Request &request) {
   Statement &statement = statements_[host.open];
   ++statement.compared;
   double tolerance = request.has(3) ? toDouble(ScalarType::F32, request.values[3]) : 0;
-  if (expectationHolds(ExpectOp(request.values[2]), request.type, request.values[0], request.values[1], tolerance))
+  if (expectationHolds(ExpectOp(request.values[2]), request.type, request.values[0],
+                       request.values[1], tolerance))
     return;
   ++statement.missed;
   ++host.missed;
@@ -95,7 +97,8 @@ std::string ranksText(llvm::ArrayRef<int32_t> ranks) {
   std::string text = ranks.size() == 1 ? "rank " : "ranks ";
   for (size_t i = 0; i != std::min(ranks.size(), kMost); ++i)
     text += (i ? ", " : "") + std::to_string(ranks[i]);
-  return ranks.size() > kMost ? text + " and " + std::to_string(ranks.size() - kMost) + " more" : text;
+  return ranks.size() > kMost ? text + " and " + std::to_string(ranks.size() - kMost) + " more"
+                              : text;
 }
 
 std::vector<std::string> alignTable(const std::vector<std::vector<std::string>> &rows) {
@@ -113,7 +116,8 @@ std::vector<std::string> alignTable(const std::vector<std::vector<std::string>> 
   return lines;
 }
 
-Finding Expectations::findingOf(const Statement &statement, const std::vector<std::string> &files) const {
+Finding Expectations::findingOf(const Statement &statement,
+                                const std::vector<std::string> &files) const {
   std::vector<int32_t> ranks;
   std::vector<Miss> first;
   for (const auto &[rank, misses] : statement.misses) {
@@ -131,9 +135,11 @@ Finding Expectations::findingOf(const Statement &statement, const std::vector<st
       row.erase(row.begin() + 1);
   std::string message = "`" + statement.text + "` failed: ";
   if (hasIndex)
-    message += std::to_string(statement.missed) + " of " + std::to_string(statement.compared) + " elements ";
+    message += std::to_string(statement.missed) + " of " + std::to_string(statement.compared) +
+               " elements ";
   message += "on " + ranksText(ranks);
-  Finding finding{Rule::ExpectationFailed, info(Rule::ExpectationFailed).severity, message, "", {}, {}, {}};
+  Finding finding{
+      Rule::ExpectationFailed, info(Rule::ExpectationFailed).severity, message, "", {}, {}, {}};
   finding.mend = fillSlots(info(Rule::ExpectationFailed).mend, {message});
   const CodePlace &at = statement.place;
   Place place{at.file < files.size() ? files[at.file] : "", at.line, at.column, at.length};
@@ -144,7 +150,8 @@ Finding Expectations::findingOf(const Statement &statement, const std::vector<st
   return finding;
 }
 
-void Expectations::report(const std::vector<std::string> &files, std::vector<Finding> &findings) const {
+void Expectations::report(const std::vector<std::string> &files,
+                          std::vector<Finding> &findings) const {
   for (const Statement &statement : statements_)
     if (statement.missed != 0)
       findings.push_back(findingOf(statement, files));

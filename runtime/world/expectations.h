@@ -20,7 +20,8 @@ struct Miss {
 };
 
 /// Whether `got op wanted` holds; NaN never does but for `!=`.
-[[nodiscard]] bool expectationHolds(ExpectOp op, ScalarType type, ScalarBits got, ScalarBits wanted, double tolerance);
+[[nodiscard]] bool expectationHolds(ExpectOp op, ScalarType type, ScalarBits got, ScalarBits wanted,
+                                    double tolerance);
 
 class Expectations {
 public:
@@ -34,7 +35,8 @@ public:
 
 private:
   static constexpr size_t kMaxMisses = 8; ///< Lines of a table.
-  static constexpr uint32_t kMaxTimes = 1000; ///< Later repetitions of a statement count as this one.
+  static constexpr uint32_t kMaxTimes =
+      1000; ///< Later repetitions of a statement count as this one.
 
   /// All ranks' share of the n-th time that they come to a statement.
   struct Statement {
@@ -48,17 +50,20 @@ private:
     size_t open = ~size_t(0);
     uint64_t missed = 0;
   };
-  [[nodiscard]] Finding findingOf(const Statement &statement, const std::vector<std::string> &files) const;
+  [[nodiscard]] Finding findingOf(const Statement &statement,
+                                  const std::vector<std::string> &files) const;
 
   std::vector<Statement> statements_;
-  std::map<std::tuple<uint32_t, uint64_t, uint32_t>, size_t> byPlace_; ///< (file, line and column, time).
+  std::map<std::tuple<uint32_t, uint64_t, uint32_t>, size_t>
+      byPlace_; ///< (file, line and column, time).
   std::map<int32_t, HostState> hosts_;
 };
 
 /// "rank 1", "ranks 1, 3", "ranks 0, 1, 2, 3, 4, 5, 6, 7 and 8 more"
 [[nodiscard]] std::string ranksText(llvm::ArrayRef<int32_t> ranks);
 /// Columns aligned to the right, the header first.
-[[nodiscard]] std::vector<std::string> alignTable(const std::vector<std::vector<std::string>> &rows);
+[[nodiscard]] std::vector<std::string>
+alignTable(const std::vector<std::vector<std::string>> &rows);
 
 } // namespace pto
 

@@ -1,6 +1,6 @@
 // Findings: a trap, with the place and agent that it happened to.
 
-#include "world/state.h"
+#include "world/parts.h"
 
 #include "diag/sink.h"
 
@@ -10,7 +10,8 @@ namespace pto {
 
 Place placeOf(const World &world, const CodePlace &place) {
   const std::vector<std::string> &files = world.module.files;
-  return {place.file < files.size() ? files[place.file] : "", place.line, place.column, std::max(place.length, 1u)};
+  return {place.file < files.size() ? files[place.file] : "", place.line, place.column,
+          std::max(place.length, 1u)};
 }
 
 std::string agentName(const Agent &agent) {
@@ -24,7 +25,13 @@ static Site siteOf(const World &world, const TrapSite &site) {
 
 Finding makeFinding(const World &world, const Trap &trap, const TrapSite &site) {
   const RuleInfo &row = info(trap.rule);
-  Finding finding{trap.rule, row.severity, fillSlots(row.message, trap.args), fillSlots(row.mend, trap.args), {}, {}, {}};
+  Finding finding{trap.rule,
+                  row.severity,
+                  fillSlots(row.message, trap.args),
+                  fillSlots(row.mend, trap.args),
+                  {},
+                  {},
+                  {}};
   finding.sites.push_back(siteOf(world, site));
   for (const TrapSite &other : trap.sites)
     finding.sites.push_back(siteOf(world, other));
@@ -33,14 +40,18 @@ Finding makeFinding(const World &world, const Trap &trap, const TrapSite &site) 
 }
 
 static void traceFinding(World &world, const Finding &finding, const TrapSite &site) {
-  world.trace.add({.kind = EventKind::Finding, .lane = site.block < 0 ? Lane::Host : Lane::Scalar,
-                   .rank = std::max(site.rank, 0), .index = std::max(site.block, 0), .timePs = world.nowPs,
-                   .text = finding.message, .place = site.place});
+  world.trace.add({.kind = EventKind::Finding,
+                   .lane = site.block < 0 ? Lane::Host : Lane::Scalar,
+                   .rank = std::max(site.rank, 0),
+                   .index = std::max(site.block, 0),
+                   .timePs = world.nowPs,
+                   .text = finding.message,
+                   .place = site.place});
 }
 
 void reportTrap(World &world, const Agent &agent, const Trap &trap) {
-  TrapSite site{currentPlace(agent.core, world.module), "", agent.core.rank, agent.isHost ? -1 : agent.core.block,
-                std::max(world.nowPs, agent.core.timePs)};
+  TrapSite site{currentPlace(agent.core, world.module), "", agent.core.rank,
+                agent.isHost ? -1 : agent.core.block, std::max(world.nowPs, agent.core.timePs)};
   world.findings.push_back(makeFinding(world, trap, site));
   traceFinding(world, world.findings.back(), site);
   world.stopped = true;
@@ -51,7 +62,8 @@ void reportBlockEnd(World &world, const Agent &core, const Trap &trap, const Cod
   Place at = placeOf(world, place);
   for (Finding &finding : world.findings) {
     const Place &other = finding.sites.front().place;
-    if (finding.rule != trap.rule || other.line != at.line || other.column != at.column || other.file != at.file)
+    if (finding.rule != trap.rule || other.line != at.line || other.column != at.column ||
+        other.file != at.file)
       continue;
     constexpr size_t kMostSites = 8;
     if (finding.sites.size() < kMostSites)
@@ -67,7 +79,9 @@ void settleExpectedViolations(World &world) {
     size_t before = world.findings.size();
     llvm::erase_if(world.findings, [&](const Finding &finding) { return finding.rule == rule; });
     if (world.findings.size() == before)
-      world.findings.push_back(makeFinding(world, makeTrap<Rule::ViolationExpected>(info(rule).slug), {world.entry.place, "", -1, -1, -1}));
+      world.findings.push_back(makeFinding(world,
+                                           makeTrap<Rule::ViolationExpected>(info(rule).slug),
+                                           {world.entry.place, "", -1, -1, -1}));
   }
 }
 

@@ -1,6 +1,6 @@
 // What hosts ask: waiting for launches and for each other, files, expectations, texts.
 
-#include "world/state.h"
+#include "world/parts.h"
 
 #include "memory/npy.h"
 
@@ -23,7 +23,10 @@ Completion syncLaunches(World &world, Agent &host, const Request &, int64_t atPs
 /// Lets the hosts at a meeting go on.
 static void meet(World &world, Park where, llvm::StringRef what) {
   if (world.trace.isOn())
-    world.trace.add({.kind = EventKind::Barrier, .lane = Lane::Host, .timePs = world.nowPs, .text = what.str()});
+    world.trace.add({.kind = EventKind::Barrier,
+                     .lane = Lane::Host,
+                     .timePs = world.nowPs,
+                     .text = what.str()});
   for (int32_t rank = 0; rank != world.options.ranks; ++rank) {
     Agent &host = *world.agents[size_t(rank)];
     if (host.park != where)
@@ -45,7 +48,8 @@ void releaseHosts(World &world) {
     world.atBarrier = 0;
     meet(world, Park::Barrier, "barrier of all hosts");
   }
-  bool isMissed = world.atBarrier != 0 && world.finishedHosts != 0 && world.atBarrier + world.finishedHosts == world.options.ranks;
+  bool isMissed = world.atBarrier != 0 && world.finishedHosts != 0 &&
+                  world.atBarrier + world.finishedHosts == world.options.ranks;
   if (isMissed && reportHostMismatch(world))
     world.stopped = true;
 }
@@ -103,7 +107,8 @@ static llvm::Error fill(World &world, uint32_t object, llvm::StringRef file, int
 
 static llvm::Error save(World &world, uint32_t object, llvm::StringRef file, int32_t rank) {
   const View &view = world.layout.objects[object].view;
-  return writeNpy(pathFor(world, file, rank), view.type, view.sizes(), bytesOf(world, object, rank));
+  return writeNpy(pathFor(world, file, rank), view.type, view.sizes(),
+                  bytesOf(world, object, rank));
 }
 
 /// A file that cannot be used ends the run as a failure of the environment.
@@ -117,14 +122,16 @@ static Completion settle(World &world, llvm::Error result, int64_t atPs) {
 
 Completion fileFill(World &world, Agent &host, const Request &request, int64_t atPs) {
   uint32_t object = uint32_t(request.values[0]);
-  return settle(world, fill(world, object, world.module.strings[request.values[1]], host.core.rank), atPs);
+  return settle(world, fill(world, object, world.module.strings[request.values[1]], host.core.rank),
+                atPs);
 }
 
 Completion fileSave(World &world, Agent &host, const Request &request, int64_t atPs) {
   if (waitsForLaunches(world, host))
     return Completion::blocked();
   uint32_t object = uint32_t(request.values[0]);
-  return settle(world, save(world, object, world.module.strings[request.values[1]], host.core.rank), atPs);
+  return settle(world, save(world, object, world.module.strings[request.values[1]], host.core.rank),
+                atPs);
 }
 
 using FileAction = llvm::Error (*)(World &, uint32_t, llvm::StringRef, int32_t);
@@ -132,7 +139,8 @@ using FileAction = llvm::Error (*)(World &, uint32_t, llvm::StringRef, int32_t);
 static llvm::Error bind(World &world, const std::vector<FileBinding> &bindings, FileAction action) {
   for (const FileBinding &binding : bindings) {
     uint32_t object = 0;
-    while (object != world.module.objects.size() && world.module.objects[object].name != binding.object)
+    while (object != world.module.objects.size() &&
+           world.module.objects[object].name != binding.object)
       ++object;
     if (object == world.module.objects.size())
       return llvm::createStringError(std::make_error_code(std::errc::invalid_argument),
@@ -162,8 +170,13 @@ Completion judgeElement(World &world, Agent &host, const Request &request, int64
 Completion endExpectation(World &world, Agent &host, const Request &request, int64_t atPs) {
   uint64_t missed = world.expectations.end(host.core.rank);
   if (world.trace.isOn())
-    world.trace.add({.kind = EventKind::Expect, .lane = Lane::Host, .opcode = request.opcode, .rank = host.core.rank,
-                     .timePs = atPs, .value = int32_t(std::min<uint64_t>(missed, INT32_MAX)), .text = "expectation",
+    world.trace.add({.kind = EventKind::Expect,
+                     .lane = Lane::Host,
+                     .opcode = request.opcode,
+                     .rank = host.core.rank,
+                     .timePs = atPs,
+                     .value = int32_t(std::min<uint64_t>(missed, INT32_MAX)),
+                     .text = "expectation",
                      .place = request.place});
   return Completion::done(atPs);
 }
@@ -174,8 +187,13 @@ Completion printText(World &world, Agent &agent, const Request &request, int64_t
     world.out << " block " << agent.core.block;
   world.out << "] " << request.text << '\n';
   if (world.trace.isOn())
-    world.trace.add({.kind = EventKind::Print, .lane = agent.isHost ? Lane::Host : Lane::Scalar, .opcode = request.opcode,
-                     .rank = agent.core.rank, .index = agent.core.block, .timePs = atPs, .text = request.text,
+    world.trace.add({.kind = EventKind::Print,
+                     .lane = agent.isHost ? Lane::Host : Lane::Scalar,
+                     .opcode = request.opcode,
+                     .rank = agent.core.rank,
+                     .index = agent.core.block,
+                     .timePs = atPs,
+                     .text = request.text,
                      .place = request.place});
   return Completion::done(atPs + agent.jitter.spread(cost(Cost::HostStep)));
 }

@@ -1,6 +1,6 @@
 // Launches: streams in order, blocks on the cores of a rank, the rest in waves.
 
-#include "world/state.h"
+#include "world/parts.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -10,7 +10,8 @@ static constexpr int64_t kMaxBlocks = 1 << 20;
 
 static void scheduleHead(World &world, RankState &rank, int32_t stream, Agent &host) {
   uint32_t launch = rank.streams[stream].front();
-  world.agenda.add(world.nowPs + host.jitter.spread(cost(Cost::Launch)), ActionKind::StartLaunch, launch);
+  world.agenda.add(world.nowPs + host.jitter.spread(cost(Cost::Launch)), ActionKind::StartLaunch,
+                   launch);
 }
 
 Completion launchKernel(World &world, Agent &host, const Request &request, int64_t atPs) {
@@ -18,8 +19,9 @@ Completion launchKernel(World &world, Agent &host, const Request &request, int64
   int64_t blocks = int64_t(request.valueOr(3, ScalarBits(world.options.blocks)));
   int64_t stream = int64_t(request.valueOr(4, 0));
   if (blocks < 1 || blocks > kMaxBlocks)
-    return Completion::trapped(makeTrap<Rule::BadSetting>("a launch has 1 to " + std::to_string(kMaxBlocks) +
-                                                          " blocks, and this one has " + std::to_string(blocks)));
+    return Completion::trapped(
+        makeTrap<Rule::BadSetting>("a launch has 1 to " + std::to_string(kMaxBlocks) +
+                                   " blocks, and this one has " + std::to_string(blocks)));
   Launch launch;
   launch.kernel = uint32_t(request.values[0]);
   launch.rank = host.core.rank;
@@ -34,9 +36,14 @@ Completion launchKernel(World &world, Agent &host, const Request &request, int64
   std::vector<uint32_t> &queue = rank.streams[launch.stream];
   queue.push_back(uint32_t(world.launches.size()));
   if (world.trace.isOn())
-    world.trace.add({.kind = EventKind::Launch, .lane = Lane::Host, .opcode = request.opcode, .rank = host.core.rank,
-                     .timePs = atPs, .value = launch.blocks,
-                     .text = world.module.functions[launch.kernel].name + " on stream " + std::to_string(stream),
+    world.trace.add({.kind = EventKind::Launch,
+                     .lane = Lane::Host,
+                     .opcode = request.opcode,
+                     .rank = host.core.rank,
+                     .timePs = atPs,
+                     .value = launch.blocks,
+                     .text = world.module.functions[launch.kernel].name + " on stream " +
+                             std::to_string(stream),
                      .place = request.place});
   world.launches.push_back(std::move(launch));
   if (queue.size() == 1)
@@ -57,8 +64,12 @@ static void beginBlock(World &world, uint32_t launchIndex, int64_t atPs) {
   enter(agent->core, world.machine, launch.kernel, launch.args, launch.viewArgs);
   world.engines.coreBegins(agent->id, launch.rank, agent->core.block);
   if (world.trace.isOn())
-    world.trace.add({.kind = EventKind::KernelBegin, .lane = Lane::Scalar, .rank = launch.rank, .index = agent->core.block,
-                     .timePs = agent->core.timePs, .text = world.module.functions[launch.kernel].name});
+    world.trace.add({.kind = EventKind::KernelBegin,
+                     .lane = Lane::Scalar,
+                     .rank = launch.rank,
+                     .index = agent->core.block,
+                     .timePs = agent->core.timePs,
+                     .text = world.module.functions[launch.kernel].name});
   world.agenda.add(agent->core.timePs, ActionKind::Resume, agent->id);
   world.agents.push_back(std::move(agent));
 }
@@ -101,9 +112,11 @@ static void finishLaunch(World &world, Launch &launch) {
 static void reportLeftovers(World &world, Agent &core) {
   std::vector<Cache::Line> dirty = core.cache.dirtyLines();
   if (!dirty.empty()) {
-    std::string what = "`" + elementName(world.module, world.layout, dirty.front().firstStored) + "`";
+    std::string what =
+        "`" + elementName(world.module, world.layout, dirty.front().firstStored) + "`";
     if (dirty.size() > 1)
-      what += " and " + std::to_string(dirty.size() - 1) + " more cache line" + (dirty.size() == 2 ? "" : "s");
+      what += " and " + std::to_string(dirty.size() - 1) + " more cache line" +
+              (dirty.size() == 2 ? "" : "s");
     reportBlockEnd(world, core, makeTrap<Rule::StoreNotFlushed>(what), dirty.front().storedAt);
   }
   for (const Leak &leak : world.engines.coreEnds(core.id))
@@ -127,8 +140,12 @@ void finishBlock(World &world, Agent &core) {
   Launch &launch = world.launches[core.launch];
   RankState &rank = world.ranks[size_t(launch.rank)];
   if (world.trace.isOn())
-    world.trace.add({.kind = EventKind::KernelEnd, .lane = Lane::Scalar, .rank = launch.rank, .index = core.core.block,
-                     .timePs = atPs, .text = world.module.functions[launch.kernel].name});
+    world.trace.add({.kind = EventKind::KernelEnd,
+                     .lane = Lane::Scalar,
+                     .rank = launch.rank,
+                     .index = core.core.block,
+                     .timePs = atPs,
+                     .text = world.module.functions[launch.kernel].name});
   ++rank.freeCores;
   ++launch.finished;
   core.park = Park::Finished;

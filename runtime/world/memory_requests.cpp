@@ -1,15 +1,17 @@
 // Loads and stores: of cores through their data caches, of hosts straight to GM.
 
-#include "world/state.h"
+#include "world/parts.h"
 
 namespace pto {
 
 /// A load or store takes one element.
 static std::optional<Trap> checkElement(const View &view, ScalarType type) {
   if (view.space != Space::Gm || elements(view) != 1)
-    return makeTrap<Rule::LayoutMismatch>("a scalar access takes one element of GM, and this has the shape " + shapeText(view));
+    return makeTrap<Rule::LayoutMismatch>(
+        "a scalar access takes one element of GM, and this has the shape " + shapeText(view));
   if (view.type != type)
-    return makeTrap<Rule::LayoutMismatch>(("an access as " + info(type).name + " to elements of " + info(view.type).name).str());
+    return makeTrap<Rule::LayoutMismatch>(
+        ("an access as " + info(type).name + " to elements of " + info(view.type).name).str());
   return std::nullopt;
 }
 
@@ -17,13 +19,22 @@ static Writer writerOf(const Agent &agent, const Request &request) {
   return {request.opcode, agent.core.rank, agent.isHost ? -1 : agent.core.block, request.place, 0};
 }
 
-static void noteFlushed(World &world, const Agent &agent, const Request &request, llvm::ArrayRef<Cache::Line> written) {
+static void noteFlushed(World &world, const Agent &agent, const Request &request,
+                        llvm::ArrayRef<Cache::Line> written) {
   for (const Cache::Line &line : written) {
     if (world.trace.isOn())
-      world.trace.add({.kind = EventKind::Flush, .lane = Lane::Scalar, .opcode = request.opcode, .rank = agent.core.rank,
-                       .index = agent.core.block, .timePs = world.nowPs, .peer = line.rank, .bytes = Cache::kLineBytes,
-                       .word = elementName(world.module, world.layout, line.firstStored), .place = request.place});
-    noteWrite(world, line.rank, {line.offset, line.offset + Cache::kLineBytes}, writerOf(agent, request));
+      world.trace.add({.kind = EventKind::Flush,
+                       .lane = Lane::Scalar,
+                       .opcode = request.opcode,
+                       .rank = agent.core.rank,
+                       .index = agent.core.block,
+                       .timePs = world.nowPs,
+                       .peer = line.rank,
+                       .bytes = Cache::kLineBytes,
+                       .word = elementName(world.module, world.layout, line.firstStored),
+                       .place = request.place});
+    noteWrite(world, line.rank, {line.offset, line.offset + Cache::kLineBytes},
+              writerOf(agent, request));
   }
   world.epoch += written.size();
 }

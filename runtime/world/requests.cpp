@@ -1,6 +1,6 @@
 // Which function carries out which request.
 
-#include "world/state.h"
+#include "world/parts.h"
 
 #include "base/check.h"
 
@@ -14,13 +14,26 @@ struct HandlerRow {
 };
 
 constexpr HandlerRow kHandlers[] = {
-    {Opcode::Load, loadScalarAt},       {Opcode::Store, storeScalarAt},        {Opcode::Dcci, flushCache},
-    {Opcode::Dsb, orderMemory},         {Opcode::Tnotify, notify},             {Opcode::Twait, waitForSignal},
-    {Opcode::Ttest, testSignal},        {Opcode::HostLoad, hostLoad},          {Opcode::HostStore, hostStore},
-    {Opcode::Launch, launchKernel},     {Opcode::Sync, syncLaunches},          {Opcode::HostBarrier, hostBarrier},
-    {Opcode::Step, hostStep},           {Opcode::Yield, yieldHost},            {Opcode::FileFill, fileFill},
-    {Opcode::FileSave, fileSave},       {Opcode::ExpectBegin, beginExpectation}, {Opcode::ExpectElement, judgeElement},
-    {Opcode::ExpectEnd, endExpectation}, {Opcode::Print, printText},
+    {Opcode::Load, loadScalarAt},
+    {Opcode::Store, storeScalarAt},
+    {Opcode::Dcci, flushCache},
+    {Opcode::Dsb, orderMemory},
+    {Opcode::Tnotify, notify},
+    {Opcode::Twait, waitForSignal},
+    {Opcode::Ttest, testSignal},
+    {Opcode::HostLoad, hostLoad},
+    {Opcode::HostStore, hostStore},
+    {Opcode::Launch, launchKernel},
+    {Opcode::Sync, syncLaunches},
+    {Opcode::HostBarrier, hostBarrier},
+    {Opcode::Step, hostStep},
+    {Opcode::Yield, yieldHost},
+    {Opcode::FileFill, fileFill},
+    {Opcode::FileSave, fileSave},
+    {Opcode::ExpectBegin, beginExpectation},
+    {Opcode::ExpectElement, judgeElement},
+    {Opcode::ExpectEnd, endExpectation},
+    {Opcode::Print, printText},
 };
 
 /// By opcode; the classes Async and Pipe belong to the engines.

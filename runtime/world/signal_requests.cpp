@@ -1,6 +1,6 @@
 // Notifies, waits and tests of signal words, and what follows from any write to GM.
 
-#include "world/state.h"
+#include "world/parts.h"
 
 #include "memory/walk.h"
 #include "port/checks.h"
@@ -11,7 +11,8 @@ void noteWrite(World &world, int32_t rank, ByteRange range, const Writer &writer
   world.signals.noteWrite(world.gm, rank, range, writer, world.nowPs);
   for (uint32_t id : world.signals.take(rank, range)) {
     Agent &agent = *world.agents[id];
-    wake(world, agent, world.nowPs + 1 + agent.jitter.below(cost(Cost::WaitPoll)), writer.operation);
+    wake(world, agent, world.nowPs + 1 + agent.jitter.below(cost(Cost::WaitPoll)),
+         writer.operation);
   }
 }
 
@@ -19,10 +20,17 @@ void landUpdate(World &world, const SignalUpdate &update) {
   applyUpdate(world.gm, update);
   Word word{update.rank, update.offset};
   if (world.trace.isOn())
-    world.trace.add({.kind = EventKind::Signal, .lane = Lane::Scalar, .opcode = update.writer.opcode,
-                     .rank = update.writer.rank, .index = update.writer.block, .timePs = world.nowPs,
-                     .operation = update.writer.operation, .peer = update.rank, .value = readWord(world.gm, word),
-                     .word = elementName(world.module, world.layout, update.offset), .place = update.writer.place});
+    world.trace.add({.kind = EventKind::Signal,
+                     .lane = Lane::Scalar,
+                     .opcode = update.writer.opcode,
+                     .rank = update.writer.rank,
+                     .index = update.writer.block,
+                     .timePs = world.nowPs,
+                     .operation = update.writer.operation,
+                     .peer = update.rank,
+                     .value = readWord(world.gm, word),
+                     .word = elementName(world.module, world.layout, update.offset),
+                     .place = update.writer.place});
   noteWrite(world, update.rank, {update.offset, update.offset + 4}, update.writer);
 }
 
@@ -87,8 +95,10 @@ Completion notify(World &world, Agent &agent, const Request &request, int64_t at
     return Completion::trapped(std::move(*trap));
   if (auto trap = checkNotEmpty(word, name))
     return Completion::trapped(std::move(*trap));
-  SignalUpdate update{word.rank, word.offset, NotifyOp(request.values[1]), int32_t(request.values[0]), {}};
-  update.writer = {request.opcode, agent.core.rank, agent.core.block, request.place, world.engines.nextOperation()};
+  SignalUpdate update{
+      word.rank, word.offset, NotifyOp(request.values[1]), int32_t(request.values[0]), {}};
+  update.writer = {request.opcode, agent.core.rank, agent.core.block, request.place,
+                   world.engines.nextOperation()};
   if (!agent.cache.empty())
     dropCopies(world, agent, word, request);
   countWrite(agent, request, word, update.value);
@@ -98,10 +108,18 @@ Completion notify(World &world, Agent &agent, const Request &request, int64_t at
   agent.lastNotifyPs = landsPs;
   world.agenda.add(landsPs, ActionKind::Notify, keepNotify(world, update));
   if (world.trace.isOn())
-    world.trace.add({.kind = EventKind::Notify, .lane = Lane::Scalar, .opcode = request.opcode, .rank = agent.core.rank,
-                     .index = agent.core.block, .timePs = after, .startPs = atPs, .operation = update.writer.operation,
-                     .peer = word.rank, .value = update.value,
-                     .word = elementName(world.module, world.layout, word.offset), .text = pto::name(update.op).str(),
+    world.trace.add({.kind = EventKind::Notify,
+                     .lane = Lane::Scalar,
+                     .opcode = request.opcode,
+                     .rank = agent.core.rank,
+                     .index = agent.core.block,
+                     .timePs = after,
+                     .startPs = atPs,
+                     .operation = update.writer.operation,
+                     .peer = word.rank,
+                     .value = update.value,
+                     .word = elementName(world.module, world.layout, word.offset),
+                     .text = pto::name(update.op).str(),
                      .place = request.place});
   return Completion::done(after);
 }
@@ -142,8 +160,10 @@ Completion waitForSignal(World &world, Agent &agent, const Request &request, int
     return Completion::trapped(std::move(*trap));
   if (!agent.cache.empty())
     dropCopies(world, agent, request.views[0], request);
-  // The word that failed last is the first to be looked at again: a scan of many words stays linear.
-  std::optional<size_t> miss = firstMiss(world, request, agent.waitBeginPs < 0 ? 0 : agent.scanFrom);
+  // The word that failed last is the first to be looked at again: a scan of many words stays
+  // linear.
+  std::optional<size_t> miss =
+      firstMiss(world, request, agent.waitBeginPs < 0 ? 0 : agent.scanFrom);
   if (!miss)
     return Completion::done(atPs + agent.jitter.spread(cost(Cost::WaitPoll)));
   agent.scanFrom = *miss;

@@ -23,9 +23,11 @@ llvm::SmallVector<uint32_t, 4> Signals::take(int32_t rank, ByteRange range) {
   return woken;
 }
 
-void Signals::noteWrite(const Gm &gm, int32_t rank, ByteRange range, const Writer &writer, int64_t timePs) {
+void Signals::noteWrite(const Gm &gm, int32_t rank, ByteRange range, const Writer &writer,
+                        int64_t timePs) {
   for (const ByteRange &signals : signalRanges_) {
-    int64_t begin = std::max(range.begin, signals.begin) / 4 * 4, end = std::min(range.end, signals.end);
+    int64_t begin = std::max(range.begin, signals.begin) / 4 * 4,
+            end = std::min(range.end, signals.end);
     for (int64_t at = begin; at < end; at += 4)
       writes_[{rank, at}] = {writer, readWord(gm, {rank, at}), timePs};
   }
@@ -44,7 +46,8 @@ int32_t readWord(const Gm &gm, Word word) {
 
 void applyUpdate(const Gm &gm, const SignalUpdate &update) {
   uint32_t held = uint32_t(readWord(gm, {update.rank, update.offset}));
-  uint32_t value = update.op == NotifyOp::AtomicAdd ? held + uint32_t(update.value) : uint32_t(update.value);
+  uint32_t value =
+      update.op == NotifyOp::AtomicAdd ? held + uint32_t(update.value) : uint32_t(update.value);
   std::memcpy(gm.of(update.rank) + update.offset, &value, sizeof value);
 }
 

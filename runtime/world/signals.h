@@ -19,7 +19,8 @@ struct LastWrite {
   int64_t timePs = 0;
 };
 
-/// The parked waits by the word that each of them found wanting, and the last write of every signal.
+/// The parked waits by the word that each of them found wanting, and the last write of every
+/// signal.
 class Signals {
 public:
   Signals(const Module &module, const Layout &layout);

@@ -1,6 +1,6 @@
 // Nobody can move any more: hosts that miss each other, or cores that wait for each other.
 
-#include "world/state.h"
+#include "world/parts.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -21,12 +21,15 @@ static std::vector<int32_t> hostsAt(const World &world, Park park) {
 
 /// Hosts at one meeting while the others are elsewhere for good.
 bool reportHostMismatch(World &world) {
-  std::vector<int32_t> atBarrier = hostsAt(world, Park::Barrier), atStep = hostsAt(world, Park::Step);
+  std::vector<int32_t> atBarrier = hostsAt(world, Park::Barrier),
+                       atStep = hostsAt(world, Park::Step);
   std::vector<int32_t> finished = hostsAt(world, Park::Finished);
   const std::vector<int32_t> &waiting = atBarrier.empty() ? atStep : atBarrier;
-  if (waiting.empty() || int32_t(atBarrier.size() + atStep.size() + finished.size()) != world.options.ranks)
+  if (waiting.empty() ||
+      int32_t(atBarrier.size() + atStep.size() + finished.size()) != world.options.ranks)
     return false;
-  std::string message = ranksText(waiting) + (waiting.size() == 1 ? " waits" : " wait") + " in a barrier that ";
+  std::string message =
+      ranksText(waiting) + (waiting.size() == 1 ? " waits" : " wait") + " in a barrier that ";
   bool both = !atBarrier.empty() && !atStep.empty();
   message += both ? ranksText(atStep) + (atStep.size() == 1 ? " does" : " do") + " not execute here"
                   : haveText(finished, "finished without");
@@ -36,9 +39,11 @@ bool reportHostMismatch(World &world) {
   Trap trap = makeTrap<Rule::BarrierMismatch>(message);
   if (both) {
     const Agent &other = *world.agents[size_t(atStep.front())];
-    trap.sites.push_back({other.core.request.place, "here instead", other.core.rank, -1, world.nowPs});
+    trap.sites.push_back(
+        {other.core.request.place, "here instead", other.core.rank, -1, world.nowPs});
   }
-  world.findings.push_back(makeFinding(world, trap, {host.core.request.place, "", host.core.rank, -1, world.nowPs}));
+  world.findings.push_back(
+      makeFinding(world, trap, {host.core.request.place, "", host.core.rank, -1, world.nowPs}));
   return true;
 }
 

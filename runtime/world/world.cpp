@@ -1,13 +1,16 @@
 // The loop: takes the next action, has it done, until nobody is left or nobody can move.
 
-#include "world/state.h"
+#include "world/parts.h"
 
 namespace pto {
 
-World::World(const Module &module, const Entry &entry, const RunOptions &options, Layout placed, Gm mapped, llvm::raw_ostream &out)
-    : module(module), entry(entry), options(options), layout(std::move(placed)), gm(std::move(mapped)), out(out),
+World::World(const Module &module, const Entry &entry, const RunOptions &options, Layout placed,
+             Gm mapped, llvm::raw_ostream &out)
+    : module(module), entry(entry), options(options), layout(std::move(placed)),
+      gm(std::move(mapped)), out(out),
       machine{module, layout, info(options.target.platform), options.ranks}, agenda(options.seed),
-      engines({module, layout, options.target, gm, agenda, trace, options.seed, options.ranks}), signals(module, layout) {
+      engines({module, layout, options.target, gm, agenda, trace, options.seed, options.ranks}),
+      signals(module, layout) {
   if (options.keepTrace)
     trace.turnOn(module);
   ranks.resize(size_t(options.ranks));
@@ -51,12 +54,15 @@ static llvm::Error refuse(const llvm::Twine &why) {
   return llvm::createStringError(std::make_error_code(std::errc::invalid_argument), why);
 }
 
-static llvm::Error checkOptions(const Module &module, const Entry &entry, const RunOptions &options) {
+static llvm::Error checkOptions(const Module &module, const Entry &entry,
+                                const RunOptions &options) {
   if (options.ranks < 1 || options.ranks > limit(Limit::MaxRanks))
-    return refuse("cannot run with " + llvm::Twine(options.ranks) + " ranks; 1 to " + llvm::Twine(limit(Limit::MaxRanks)) + " are simulated");
+    return refuse("cannot run with " + llvm::Twine(options.ranks) + " ranks; 1 to " +
+                  llvm::Twine(limit(Limit::MaxRanks)) + " are simulated");
   if (options.blocks < 1)
     return refuse("cannot run with " + llvm::Twine(options.blocks) + " blocks");
-  if (entry.function >= module.functions.size() || module.functions[entry.function].kind != FunctionKind::Host)
+  if (entry.function >= module.functions.size() ||
+      module.functions[entry.function].kind != FunctionKind::Host)
     return refuse("`" + entry.name + "` is no entry of the module");
   return llvm::Error::success();
 }
@@ -71,10 +77,12 @@ static void runToEnd(World &world) {
   settleExpectedViolations(world);
 }
 
-llvm::Expected<RunResult> run(const Module &module, const Entry &entry, const RunOptions &options, llvm::raw_ostream &out) {
+llvm::Expected<RunResult> run(const Module &module, const Entry &entry, const RunOptions &options,
+                              llvm::raw_ostream &out) {
   if (llvm::Error wrong = checkOptions(module, entry, options))
     return wrong;
-  llvm::Expected<Layout> layout = layOut(module, options.ranks, info(options.target.platform), options.maxGmBytes);
+  llvm::Expected<Layout> layout =
+      layOut(module, options.ranks, info(options.target.platform), options.maxGmBytes);
   if (!layout)
     return layout.takeError();
   llvm::Expected<Gm> gm = Gm::map(*layout, options.ranks);

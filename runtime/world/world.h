@@ -17,7 +17,8 @@
 
 namespace pto {
 
-/// An object and the .npy file (one per rank: `{rank}` in the name is replaced) that fills or takes it.
+/// An object and the .npy file (one per rank: `{rank}` in the name is replaced) that fills or takes
+/// it.
 struct FileBinding {
   std::string object;
   std::string file;
@@ -39,11 +40,12 @@ struct RunOptions {
 struct RunResult {
   std::vector<Finding> findings; ///< Empty: clean. What the test expected is already removed.
   Trace trace;
-  int64_t timePs = 0;            ///< Virtual time at the end.
+  int64_t timePs = 0; ///< Virtual time at the end.
 };
 
-/// Runs one entry in sim mode. What the program prints goes to `out` in virtual-time order. An error
-/// means that the environment failed (a file, memory); what the program does wrong is a finding.
+/// Runs one entry in sim mode. What the program prints goes to `out` in virtual-time order. An
+/// error means that the environment failed (a file, memory); what the program does wrong is a
+/// finding.
 [[nodiscard]] llvm::Expected<RunResult> run(const Module &module, const Entry &entry,
                                             const RunOptions &options, llvm::raw_ostream &out);
 

@@ -7,7 +7,9 @@
 
 namespace pto {
 
-bool SignalWriter::mayWrite(uint32_t object) const { return mayBeAny || llvm::is_contained(objects, object); }
+bool SignalWriter::mayWrite(uint32_t object) const {
+  return mayBeAny || llvm::is_contained(objects, object);
+}
 
 /// The view operand that names the word, or absent: the instruction writes no signals.
 static std::optional<unsigned> wordOperand(Opcode opcode) {
@@ -17,7 +19,8 @@ static std::optional<unsigned> wordOperand(Opcode opcode) {
 }
 
 /// Finds the objects that a view register may name, by all instructions that define it.
-static void resolve(const Function &function, uint32_t view, SignalWriter &writer, llvm::SmallSetVector<uint32_t, 8> &seen) {
+static void resolve(const Function &function, uint32_t view, SignalWriter &writer,
+                    llvm::SmallSetVector<uint32_t, 8> &seen) {
   if (!seen.insert(view))
     return;
   bool isDefined = false;
@@ -29,7 +32,8 @@ static void resolve(const Function &function, uint32_t view, SignalWriter &write
     if (!defines)
       continue;
     isDefined = true;
-    if (kinds.size() > 1 && kinds[1] == OperandKind::object && !llvm::is_contained(writer.objects, each.operands[1]))
+    if (kinds.size() > 1 && kinds[1] == OperandKind::object &&
+        !llvm::is_contained(writer.objects, each.operands[1]))
       writer.objects.push_back(each.operands[1]);
     if (kinds.size() > 1 && kinds[1] == OperandKind::rView)
       resolve(function, each.operands[1], writer, seen);

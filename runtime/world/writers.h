@@ -16,9 +16,9 @@ struct SignalWriter {
   CodePoint at;
   Opcode opcode = Opcode::Return;
   CodePlace place;
-  bool adds = false;                       ///< It notifies with AtomicAdd.
-  bool mayBeAny = false;                   ///< Its word comes from a parameter.
-  llvm::SmallVector<uint32_t, 2> objects;  ///< Else: the objects that it may be in.
+  bool adds = false;                      ///< It notifies with AtomicAdd.
+  bool mayBeAny = false;                  ///< Its word comes from a parameter.
+  llvm::SmallVector<uint32_t, 2> objects; ///< Else: the objects that it may be in.
 
   [[nodiscard]] bool mayWrite(uint32_t object) const;
 };

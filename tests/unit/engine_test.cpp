@@ -1,6 +1,6 @@
 // The engines: what completes when, what is refused, what a wait covers.
 
-#include "unit/module_builder.h"
+#include "unit/module_run.h"
 
 namespace pto::testing {
 namespace {
@@ -54,11 +54,13 @@ TEST(Engine, PayloadThenSignalThenEvent) {
     DmaEngine engine;
     const char *target;
   };
-  for (Row row : {Row{DmaEngine::SDMA, "a3"}, Row{DmaEngine::URMA, kAll}, Row{DmaEngine::RDMA, kAll}, Row{DmaEngine::SDMA, "a5"}}) {
+  for (Row row : {Row{DmaEngine::SDMA, "a3"}, Row{DmaEngine::URMA, kAll},
+                  Row{DmaEngine::RDMA, kAll}, Row{DmaEngine::SDMA, "a5"}}) {
     EngineProgram p;
     uint32_t s = p.k.session(row.engine);
     p.k.op(Opcode::SessionRequire, {s});
-    uint32_t e = p.k.putNotify(p.next(p.dst), p.k.object(p.src), p.next(p.ready), 1, NotifyOp::Set, s);
+    uint32_t e =
+        p.k.putNotify(p.next(p.dst), p.k.object(p.src), p.next(p.ready), 1, NotifyOp::Set, s);
     p.k.op(Opcode::WaitRequire, {p.k.wait(e), e});
     for (uint64_t seed = 0; seed != 20; ++seed) {
       Ran ran = p.runOn(row.target, 2, seed);
@@ -84,9 +86,13 @@ TEST(Engine, SessionsThatCannotBeBuiltSayWhy) {
     uint32_t queues, group;
     const char *why;
   };
-  for (Row row : {Row{DmaEngine::URMA, "a3", 1, 0, "the URMA session cannot be built: URMA is not on a3: it has SDMA"},
-                  Row{DmaEngine::SDMA, "a3", 49, 0, "the SDMA session cannot be built: queues is 49; a rank has 1 to 48"},
-                  Row{DmaEngine::SDMA, "a3", 4, 12, "the SDMA session cannot be built: channel group 12 does not exist: with 4 queues a group there are 0 to 11"}}) {
+  for (Row row : {Row{DmaEngine::URMA, "a3", 1, 0,
+                      "the URMA session cannot be built: URMA is not on a3: it has SDMA"},
+                  Row{DmaEngine::SDMA, "a3", 49, 0,
+                      "the SDMA session cannot be built: queues is 49; a rank has 1 to 48"},
+                  Row{DmaEngine::SDMA, "a3", 4, 12,
+                      "the SDMA session cannot be built: channel group 12 does not exist: with 4 "
+                      "queues a group there are 0 to 11"}}) {
     EngineProgram p;
     uint32_t s = p.k.session(row.engine, kNoOperand, p.k.number(row.queues), p.k.number(row.group));
     p.k.op(Opcode::SessionRequire, {s});
@@ -145,7 +151,9 @@ TEST(Engine, AWaitCoversEarlierPostsOfItsDomainOnly) {
       Ran ran = p.runOn(isUrma ? "ascend950" : "a3", 3, seed);
       leaked = ran.slugs() == "transfer-leaked";
       if (leaked) {
-        EXPECT_EQ(ran.findings[0].message, "the kernel ended while the `tput_async` of 16384 bytes to rank 2 (URMA) was still moving, and nobody waited for it");
+        EXPECT_EQ(ran.findings[0].message,
+                  "the kernel ended while the `tput_async` of 16384 bytes to rank 2 (URMA) was "
+                  "still moving, and nobody waited for it");
       } else {
         EXPECT_EQ(ran.text(), "");
       }
@@ -191,31 +199,59 @@ TEST(Engine, UrmaTrapsOnAnOlderWaitRdmaDoesNot) {
   }
 }
 
+/// The rule that a kernel with one session breaks.
+template <typename Write>
+std::string slugOf(Write write, const char *target = kAll, DmaEngine engine = DmaEngine::SDMA) {
+  EngineProgram p;
+  uint32_t s = p.k.session(engine);
+  write(p, s);
+  return p.runOn(target).slugs();
+}
+
 TEST(Engine, PostsAreValidatedWhateverTheCheckerSaid) {
-  auto slugOf = [](auto write, const char *target = kAll, DmaEngine engine = DmaEngine::SDMA) {
-    EngineProgram p;
-    uint32_t s = p.k.session(engine);
-    write(p, s);
-    return p.runOn(target).slugs();
-  };
   EXPECT_EQ(slugOf([](EngineProgram &p, uint32_t s) {
               uint32_t v = p.k.view();
-              p.k.op(Opcode::Slice, {v, p.k.object(p.src), 0, p.k.number(0), p.k.number(8), p.k.number(2)});
+              p.k.op(Opcode::Slice,
+                     {v, p.k.object(p.src), 0, p.k.number(0), p.k.number(8), p.k.number(2)});
               p.k.put(p.next(p.dst), v, s);
-            }), "async-not-1d");
-  EXPECT_EQ(slugOf([](EngineProgram &p, uint32_t s) { p.k.put(p.slice(p.next(p.dst), 0, 4), p.k.object(p.src), s); }), "dst-too-small");
-  EXPECT_EQ(slugOf([](EngineProgram &p, uint32_t s) { p.k.put(p.next(p.dst), p.slice(p.k.object(p.src), 4, 4), s); }), "empty-payload");
-  EXPECT_EQ(slugOf([](EngineProgram &p, uint32_t s) { p.k.put(p.next(p.dst), p.next(p.src), s); }), "operand-not-local");
+            }),
+            "async-not-1d");
   EXPECT_EQ(slugOf([](EngineProgram &p, uint32_t s) {
-              p.k.putNotify(p.next(p.dst), p.k.object(p.src), p.k.object(p.ready), 1, NotifyOp::Set, s);
-            }), "signal-wrong-peer");
+              p.k.put(p.slice(p.next(p.dst), 0, 4), p.k.object(p.src), s);
+            }),
+            "dst-too-small");
   EXPECT_EQ(slugOf([](EngineProgram &p, uint32_t s) {
-              p.k.putNotify(p.next(p.dst), p.k.object(p.src), p.k.element(p.next(p.dst), p.k.number(9)), 1, NotifyOp::Set, s);
-            }), "payload-overlaps-signal");
+              p.k.put(p.next(p.dst), p.slice(p.k.object(p.src), 4, 4), s);
+            }),
+            "empty-payload");
+  EXPECT_EQ(slugOf([](EngineProgram &p, uint32_t s) { p.k.put(p.next(p.dst), p.next(p.src), s); }),
+            "operand-not-local");
+}
+
+TEST(Engine, NotifiesAreValidatedToo) {
   EXPECT_EQ(slugOf([](EngineProgram &p, uint32_t s) {
-              p.k.putNotify(p.next(p.dst), p.k.object(p.src), p.next(p.ready), 1, NotifyOp::AtomicAdd, s);
-            }, kAll, DmaEngine::RDMA), "rdma-no-atomic-add");
-  EXPECT_EQ(slugOf([](EngineProgram &p, uint32_t s) { p.k.put(p.k.peer(p.k.object(p.dst), p.k.rank()), p.k.object(p.src), s); }, kAll, DmaEngine::URMA), "peer-is-self");
+              p.k.putNotify(p.next(p.dst), p.k.object(p.src), p.k.object(p.ready), 1, NotifyOp::Set,
+                            s);
+            }),
+            "signal-wrong-peer");
+  EXPECT_EQ(slugOf([](EngineProgram &p, uint32_t s) {
+              p.k.putNotify(p.next(p.dst), p.k.object(p.src),
+                            p.k.element(p.next(p.dst), p.k.number(9)), 1, NotifyOp::Set, s);
+            }),
+            "payload-overlaps-signal");
+  EXPECT_EQ(slugOf(
+                [](EngineProgram &p, uint32_t s) {
+                  p.k.putNotify(p.next(p.dst), p.k.object(p.src), p.next(p.ready), 1,
+                                NotifyOp::AtomicAdd, s);
+                },
+                kAll, DmaEngine::RDMA),
+            "rdma-no-atomic-add");
+  EXPECT_EQ(slugOf(
+                [](EngineProgram &p, uint32_t s) {
+                  p.k.put(p.k.peer(p.k.object(p.dst), p.k.rank()), p.k.object(p.src), s);
+                },
+                kAll, DmaEngine::URMA),
+            "peer-is-self");
 }
 
 TEST(Engine, FailedPostsAreNeverTakenForDone) {
@@ -233,7 +269,9 @@ TEST(Engine, FailedPostsAreNeverTakenForDone) {
     EXPECT_EQ(ran.slugs(), ask == Opcode::Wait ? "" : "transfer-failed");
     EXPECT_EQ(ran.printed, ask == Opcode::Wait ? "[rank 0 block 0] ok false\n" : "");
     if (ask == Opcode::WaitRequire) {
-      EXPECT_EQ(ran.findings[0].message, "the transfer failed: `tput_async` moves 16384 bytes; one SDMA transfer takes at most 2047 (2047 blocks of 1 on each of 1 queues)");
+      EXPECT_EQ(ran.findings[0].message,
+                "the transfer failed: `tput_async` moves 16384 bytes; one SDMA transfer takes at "
+                "most 2047 (2047 blocks of 1 on each of 1 queues)");
     }
   }
 }
@@ -242,9 +280,12 @@ TEST(Engine, PipesMoveThroughTheirTiles) {
   // tput in chunks through a tile of 96 words, then what arrived is loaded, added to, and stored.
   for (bool twoTiles : {false, true}) {
     EngineProgram p;
-    uint32_t t = p.k.tile(I32, 4, 24), u = p.k.tile(I32, 4, 24, 1024), token = p.k.reg(RegisterType::Token);
-    p.k.op(Opcode::Tput, {token, p.next(p.dst), p.k.object(p.src), t, twoTiles ? u : kNoOperand, uint32_t(AtomicType::AtomicAdd)});
-    p.k.op(Opcode::Tput, {token, p.next(p.dst), p.k.object(p.src), t, kNoOperand, uint32_t(AtomicType::AtomicAdd)});
+    uint32_t t = p.k.tile(I32, 4, 24), u = p.k.tile(I32, 4, 24, 1024),
+             token = p.k.reg(RegisterType::Token);
+    p.k.op(Opcode::Tput, {token, p.next(p.dst), p.k.object(p.src), t, twoTiles ? u : kNoOperand,
+                          uint32_t(AtomicType::AtomicAdd)});
+    p.k.op(Opcode::Tput, {token, p.next(p.dst), p.k.object(p.src), t, kNoOperand,
+                          uint32_t(AtomicType::AtomicAdd)});
     p.k.op(Opcode::PipeBarrier, {uint32_t(Pipe::ALL)});
     p.k.notify(p.next(p.ready), 1, NotifyOp::Set);
     p.k.twait(p.k.object(p.ready), 1, WaitCmp::EQ);
@@ -280,13 +321,16 @@ TEST(Engine, PipesTakeAnyStridedShape) {
     p.k.print("at", p.k.load(p.k.element(p.k.object(p.dst), p.k.number(at))));
   Ran ran = p.runOn("a3", 1);
   EXPECT_EQ(ran.text(), "");
-  EXPECT_EQ(ran.printed, "[rank 0 block 0] at 3\n[rank 0 block 0] at 0\n[rank 0 block 0] at 3\n[rank 0 block 0] at 3\n");
+  EXPECT_EQ(ran.printed, "[rank 0 block 0] at 3\n[rank 0 block 0] at 0\n[rank 0 block 0] at "
+                         "3\n[rank 0 block 0] at 3\n");
 }
 
 TEST(Engine, OnlyABarrierOrdersTheScalarPipeAfterTheStores) {
   EngineProgram p;
-  uint32_t token = p.k.reg(RegisterType::Token), first = p.k.element(p.k.object(p.dst), p.k.number(4095));
-  p.k.op(Opcode::Tput, {token, p.k.peer(p.k.object(p.dst), p.k.rank()), p.k.object(p.src), p.k.tile(I32, 1, 512), kNoOperand, 0});
+  uint32_t token = p.k.reg(RegisterType::Token),
+           first = p.k.element(p.k.object(p.dst), p.k.number(4095));
+  p.k.op(Opcode::Tput, {token, p.k.peer(p.k.object(p.dst), p.k.rank()), p.k.object(p.src),
+                        p.k.tile(I32, 1, 512), kNoOperand, 0});
   p.k.print("early", p.k.load(first));
   p.k.op(Opcode::PipeBarrier, {uint32_t(Pipe::MTE3)});
   p.k.op(Opcode::Dcci, {first});

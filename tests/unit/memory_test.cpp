@@ -43,7 +43,8 @@ TEST(View, IndexAndSliceKeepInsideTheirDimension) {
   EXPECT_EQ(view.offset, 96);
   EXPECT_EQ(index(view, 0, 8, "x"), "index 8 is outside dimension 0 of `x`, which has size 8");
   EXPECT_EQ(index(view, 1, 0, "x"), "`x` has no dimension 1");
-  EXPECT_EQ(slice(view, 0, 3, 9, 1, "x"), "slice 3..9 is outside dimension 0 of `x`, which has size 8");
+  EXPECT_EQ(slice(view, 0, 3, 9, 1, "x"),
+            "slice 3..9 is outside dimension 0 of `x`, which has size 8");
   EXPECT_TRUE(slice(view, 0, 5, 4, 1, "x"));
   EXPECT_TRUE(slice(view, 0, 0, 4, 0, "x"));
   ASSERT_FALSE(slice(view, 0, 8, 8, 1, "x"));
@@ -75,7 +76,8 @@ TEST(View, StridedViewsStayInTheirParent) {
   ASSERT_FALSE(setStridedDim(view, 1, 2, 1, "x"));
   EXPECT_FALSE(endStrided(view, parent, "x"));
   ASSERT_FALSE(setStridedDim(view, 0, 4, 5, "x"));
-  EXPECT_EQ(endStrided(view, parent, "x"), "the view reaches elements 2 to 18 of `x`, which has 16");
+  EXPECT_EQ(endStrided(view, parent, "x"),
+            "the view reaches elements 2 to 18 of `x`, which has 16");
   ASSERT_FALSE(setStridedDim(view, 0, kMaxReach, kMaxReach, "x"));
   EXPECT_TRUE(endStrided(view, parent, "x"));
   EXPECT_TRUE(setStridedDim(view, 0, -1, 1, "x"));
@@ -98,11 +100,13 @@ TEST(Walk, CopiesCornersRowsAndSums) {
   View small = gmView({3, 4}), big = gmView({4, 6});
   View corner = *conform(big, small);
   ElementCopy copy{corner, small, 0, 0, 12, false};
-  copyElements(copy, reinterpret_cast<uint8_t *>(to.data()), reinterpret_cast<uint8_t *>(from.data()));
+  copyElements(copy, reinterpret_cast<uint8_t *>(to.data()),
+               reinterpret_cast<uint8_t *>(from.data()));
   EXPECT_EQ(to[6], 4);
   EXPECT_EQ(to[4], 0);
   copy.adds = true;
-  copyElements(copy, reinterpret_cast<uint8_t *>(to.data()), reinterpret_cast<uint8_t *>(from.data()));
+  copyElements(copy, reinterpret_cast<uint8_t *>(to.data()),
+               reinterpret_cast<uint8_t *>(from.data()));
   EXPECT_EQ(to[15], 22);
   EXPECT_FALSE(conform(small, big));
 }
@@ -124,7 +128,8 @@ Object objectOf(const char *name, Extent size, bool isLocal = false) {
 const PlatformInfo &a3() { return info(Platform::A3); }
 
 TEST(Layout, WindowsBeforeLocalsAfterTheHead) {
-  Module module = moduleOf({objectOf("a", {1, 1}), objectOf("l", {0, 4}, true), objectOf("b", {0, 4})});
+  Module module =
+      moduleOf({objectOf("a", {1, 1}), objectOf("l", {0, 4}, true), objectOf("b", {0, 4})});
   Layout layout = llvm::cantFail(layOut(module, 4, a3(), 1 << 20));
   EXPECT_EQ(layout.objects[0].view.offset, 256);
   EXPECT_EQ(layout.objects[0].bytes, 20);
@@ -135,8 +140,10 @@ TEST(Layout, WindowsBeforeLocalsAfterTheHead) {
 }
 
 TEST(Layout, ImpossibleSizesAreRefused) {
-  for (Extent size : {Extent{INT64_MAX, 0}, Extent{0, -1}, Extent{INT64_MAX / 4, INT64_MAX}, Extent{0, int64_t(1) << 39}}) {
-    llvm::Expected<Layout> layout = layOut(moduleOf({objectOf("a", size)}), 16384, a3(), UINT64_MAX);
+  for (Extent size : {Extent{INT64_MAX, 0}, Extent{0, -1}, Extent{INT64_MAX / 4, INT64_MAX},
+                      Extent{0, int64_t(1) << 39}}) {
+    llvm::Expected<Layout> layout =
+        layOut(moduleOf({objectOf("a", size)}), 16384, a3(), UINT64_MAX);
     ASSERT_FALSE(layout);
     llvm::consumeError(layout.takeError());
   }
@@ -200,10 +207,13 @@ TEST_F(NpyTest, EveryTypeComesBack) {
     ASSERT_FALSE(writeNpy(path.str().str(), ScalarType(type), {2, 3}, data));
     EXPECT_EQ(read(ScalarType(type), {2, 3}, back), "");
     EXPECT_EQ(data, back);
-    EXPECT_NE(read(ScalarType(type), {6}, back).find("its shape is (2, 3), and the object's is (6,)"), std::string::npos);
+    EXPECT_NE(
+        read(ScalarType(type), {6}, back).find("its shape is (2, 3), and the object's is (6,)"),
+        std::string::npos);
   }
   std::vector<uint8_t> into(24);
-  EXPECT_NE(read(ScalarType::I32, {2, 3}, into).find("it holds <f4, and the object is <i4 (i32)"), std::string::npos);
+  EXPECT_NE(read(ScalarType::I32, {2, 3}, into).find("it holds <f4, and the object is <i4 (i32)"),
+            std::string::npos);
 }
 
 TEST_F(NpyTest, DamagedFilesAreRefused) {
@@ -214,9 +224,11 @@ TEST_F(NpyTest, DamagedFilesAreRefused) {
     put(llvm::StringRef(good).take_front(length));
     EXPECT_NE(read(ScalarType::I32, {6}, into), "") << length;
   }
-  for (const char *header : {"{'descr': '<i4', 'fortran_order': True, 'shape': (6,)}", "{'shape': (6,)}", "{'descr': '<i4'",
-                             "{'descr': '<i4', 'fortran_order': False, 'shape': (-6,)}",
-                             "{'descr': '<i4', 'fortran_order': False, 'shape': (99999999999999999999,)}", ")", "{'shape': )("}) {
+  for (const char *header :
+       {"{'descr': '<i4', 'fortran_order': True, 'shape': (6,)}", "{'shape': (6,)}",
+        "{'descr': '<i4'", "{'descr': '<i4', 'fortran_order': False, 'shape': (-6,)}",
+        "{'descr': '<i4', 'fortran_order': False, 'shape': (99999999999999999999,)}", ")",
+        "{'shape': )("}) {
     std::string text = good.substr(0, 8) + char(std::strlen(header)) + '\0' + header;
     put(text);
     EXPECT_NE(read(ScalarType::I32, {6}, into), "") << header;

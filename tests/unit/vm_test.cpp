@@ -1,6 +1,6 @@
 // The interpreter: typed arithmetic, views, calls, tiles, traps.
 
-#include "unit/module_builder.h"
+#include "unit/module_run.h"
 
 #include "vm/arithmetic.h"
 
@@ -52,7 +52,8 @@ const ArithmeticRow kArithmetic[] = {
 
 TEST(Vm, ArithmeticIsTypedAndNeverUndefined) {
   for (const ArithmeticRow &row : kArithmetic) {
-    auto value = compute(row.op, row.type, fromDouble(row.type, row.a), fromDouble(row.type, row.b));
+    auto value =
+        compute(row.op, row.type, fromDouble(row.type, row.a), fromDouble(row.type, row.b));
     EXPECT_EQ(value ? formatScalar(row.type, *value) : "trap", row.result)
         << info(row.type).name.str() << " " << int(row.op) << " " << row.a << " " << row.b;
   }
@@ -104,23 +105,34 @@ TEST(Vm, CallsCopyInAndOut) {
 }
 
 TEST(Vm, TrapsNameTheirRule) {
-  EXPECT_EQ(runHost([](Builder &, Code &h, uint32_t) { h.binary(Opcode::Div, h.number(1), h.number(0)); }).slugs(), "division-by-zero");
-  EXPECT_EQ(runHost([](Builder &, Code &h, uint32_t d) { h.element(h.object(d), h.number(4)); }).text(),
-            "out-of-window: index 4 is outside dimension 0 of `data`, which has size 4\n  at line 5 rank 0 block -1\n");
-  EXPECT_EQ(runHost([](Builder &, Code &h, uint32_t d) { h.peer(h.object(d), h.number(1)); }).slugs(), "out-of-window");
+  EXPECT_EQ(runHost([](Builder &, Code &h, uint32_t) {
+              h.binary(Opcode::Div, h.number(1), h.number(0));
+            }).slugs(),
+            "division-by-zero");
+  EXPECT_EQ(
+      runHost([](Builder &, Code &h, uint32_t d) { h.element(h.object(d), h.number(4)); }).text(),
+      "out-of-window: index 4 is outside dimension 0 of `data`, which has size 4\n  at line 5 rank "
+      "0 block -1\n");
+  EXPECT_EQ(
+      runHost([](Builder &, Code &h, uint32_t d) { h.peer(h.object(d), h.number(1)); }).slugs(),
+      "out-of-window");
   EXPECT_EQ(runHost([](Builder &b, Code &h, uint32_t) {
               h.op(Opcode::FormatArg, {h.number(3)});
               h.op(Opcode::AssertFail, {b.text("x is {}, not {}")});
-            }).findings.front().message,
+            })
+                .findings.front()
+                .message,
             "assertion failed: x is 3, not {}");
   EXPECT_EQ(runHost([](Builder &, Code &h, uint32_t) {
               uint32_t got = h.reg(I32);
               h.op(Opcode::HostLoad, {got, h.view()});
-            }).slugs(), "out-of-window");
+            }).slugs(),
+            "out-of-window");
   EXPECT_EQ(runHost([](Builder &, Code &h, uint32_t d) {
               uint32_t got = h.reg(I32);
               h.op(Opcode::HostLoad, {got, h.object(d)});
-            }).slugs(), "layout-mismatch");
+            }).slugs(),
+            "layout-mismatch");
 }
 
 TEST(Vm, StridedViewsThatWereNeverEndedAreCheckedAtTheAccess) {
@@ -164,22 +176,29 @@ TEST(Vm, TilesOfCalleesLieAboveTheirCallers) {
     Ran ran = runModule(b);
     EXPECT_EQ(ran.slugs(), bytes == 1024 ? "" : "ub-overflow");
     if (bytes != 1024) {
-      EXPECT_EQ(ran.findings[0].message, "the tiles of `inner` need 196672 bytes of UB; a3 has 196608");
+      EXPECT_EQ(ran.findings[0].message,
+                "the tiles of `inner` need 196672 bytes of UB; a3 has 196608");
     }
   }
 }
 
 TEST(Vm, PlantedChecksTrap) {
   auto plant = [](auto write) { return runHost(write).slugs(); };
-  EXPECT_EQ(plant([](Builder &b, Code &h, uint32_t d) { h.op(Opcode::PlantFlat, {h.object(d), b.text("dst"), b.text("tput_async")}); }), "async-not-1d");
+  EXPECT_EQ(plant([](Builder &b, Code &h, uint32_t d) {
+              h.op(Opcode::PlantFlat, {h.object(d), b.text("dst"), b.text("tput_async")});
+            }),
+            "async-not-1d");
   EXPECT_EQ(plant([](Builder &b, Code &h, uint32_t d) {
               uint32_t whole = h.object(d);
               h.op(Opcode::PlantFits, {h.element(whole, h.number(0)), whole, b.text("tput_async")});
-            }), "dst-too-small");
+            }),
+            "dst-too-small");
   EXPECT_EQ(plant([](Builder &b, Code &h, uint32_t d) {
               uint32_t whole = h.object(d);
-              h.op(Opcode::PlantApart, {whole, h.element(whole, h.number(0)), b.text("tput_async_notify")});
-            }), "payload-overlaps-signal");
+              h.op(Opcode::PlantApart,
+                   {whole, h.element(whole, h.number(0)), b.text("tput_async_notify")});
+            }),
+            "payload-overlaps-signal");
 }
 
 } // namespace

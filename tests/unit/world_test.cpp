@@ -1,6 +1,6 @@
 // The world: time, launches, signals, hosts, findings.
 
-#include "unit/module_builder.h"
+#include "unit/module_run.h"
 
 #include "llvm/Support/FileSystem.h"
 
@@ -20,7 +20,8 @@ struct PutProgram : Builder {
     uint32_t next = k.neighbour();
     uint32_t s = k.session(DmaEngine::SDMA);
     k.op(Opcode::SessionRequire, {s});
-    uint32_t e = k.putNotify(k.peer(k.object(inbox), next), k.object(data), k.peer(k.object(ready), next), 1, NotifyOp::Set, s);
+    uint32_t e = k.putNotify(k.peer(k.object(inbox), next), k.object(data),
+                             k.peer(k.object(ready), next), 1, NotifyOp::Set, s);
     k.op(Opcode::WaitRequire, {k.wait(e), e});
     k.twait(k.object(ready), 1, WaitCmp::EQ);
     uint32_t in = k.object(inbox);
@@ -52,7 +53,8 @@ struct PutProgram : Builder {
         wanted = h.binary(Opcode::Add, wanted, h.binary(Opcode::Div, i, h.number(add)));
       uint32_t got = h.reg(I32);
       h.op(Opcode::HostLoad, {got, h.element(in, i)});
-      h.op(Opcode::ExpectElement, {got, wanted, uint32_t(ExpectOp::Equal), kNoOperand, i, kNoOperand, kNoOperand, kNoOperand, kNoOperand});
+      h.op(Opcode::ExpectElement, {got, wanted, uint32_t(ExpectOp::Equal), kNoOperand, i,
+                                   kNoOperand, kNoOperand, kNoOperand, kNoOperand});
     });
     h.op(Opcode::ExpectEnd);
   }
@@ -88,11 +90,11 @@ TEST(World, SameSeedSameBytesOtherSeedOtherBytes) {
   EXPECT_NE(first.trace, other.trace);
 }
 
-
 TEST(World, ReadersThatDoNotWaitSeeOldBytes) {
   // The kernel posts, prints at once what the destination holds, waits, and prints again.
   Builder b;
-  uint32_t data = b.window("data", I32, {{0, kElements}}), inbox = b.window("inbox", I32, {{0, kElements}});
+  uint32_t data = b.window("data", I32, {{0, kElements}}),
+           inbox = b.window("inbox", I32, {{0, kElements}});
   b.module.objects[data].hasInit = true;
   b.module.objects[data].init = 5;
   Code k = b.kernel("put");
@@ -110,7 +112,8 @@ TEST(World, ReadersThatDoNotWaitSeeOldBytes) {
   h.ret();
   Ran ran = runModule(b, ranks(1));
   EXPECT_EQ(ran.text(), "");
-  EXPECT_EQ(ran.printed, "[rank 0 block 0] early 0\n[rank 0 block 0] stale 0\n[rank 0 block 0] late 5\n");
+  EXPECT_EQ(ran.printed,
+            "[rank 0 block 0] early 0\n[rank 0 block 0] stale 0\n[rank 0 block 0] late 5\n");
 }
 
 TEST(World, MissesOfAllRanksAreOneFinding) {
@@ -124,7 +127,9 @@ TEST(World, MissesOfAllRanksAreOneFinding) {
   h.ret();
   Ran ran = runModule(program, ranks(4));
   ASSERT_EQ(ran.slugs(), "expectation-failed");
-  EXPECT_EQ(ran.findings[0].message, "`inbox[i] == (rank + 3) % 4 * 10000 + i` failed: 4095 of 4096 elements on ranks 0, 1, 2, 3");
+  EXPECT_EQ(
+      ran.findings[0].message,
+      "`inbox[i] == (rank + 3) % 4 * 10000 + i` failed: 4095 of 4096 elements on ranks 0, 1, 2, 3");
   ASSERT_EQ(ran.findings[0].details.size(), 10u);
   EXPECT_EQ(ran.findings[0].details[0], "rank  index  got  wanted");
   EXPECT_EQ(ran.findings[0].details[1], "   0      0    0   30000");
@@ -150,19 +155,22 @@ struct DeadlockProgram : Builder {
 TEST(World, DeadlockReportSaysWhoAndWhy) {
   DeadlockProgram program;
   Ran ran = runModule(program, ranks(2));
-  EXPECT_EQ(ran.text(),
-            "deadlock: nobody can move any more: rank 0 block 0 and rank 1 block 0 wait for each other\n"
-            "  at line 9 rank 0 block 0 waits here: `ready` on rank 0 holds 0, wanted EQ 1\n"
-            "  at line 9 rank 1 block 0 waits here: `ready` on rank 1 holds 0, wanted EQ 1\n"
-            "  | rank 0 block 0 waits at test.pto:9:3 in twait: `ready` on rank 0 holds 0, wanted EQ 1\n"
-            "  |   nobody ever wrote it\n"
-            "  |   who could still write it:\n"
-            "  |     rank 1 block 0: tnotify at test.pto:11:3 — executed 0 times; blocked at test.pto:9:3 in twait\n"
-            "  | rank 1 block 0 waits at test.pto:9:3 in twait: `ready` on rank 1 holds 0, wanted EQ 1\n"
-            "  |   nobody ever wrote it\n"
-            "  |   who could still write it:\n"
-            "  |     rank 0 block 0: tnotify at test.pto:11:3 — executed 0 times; blocked at test.pto:9:3 in twait\n"
-            "  | the hosts of ranks 0, 1 wait for these kernels\n");
+  EXPECT_EQ(
+      ran.text(),
+      "deadlock: nobody can move any more: rank 0 block 0 and rank 1 block 0 wait for each other\n"
+      "  at line 9 rank 0 block 0 waits here: `ready` on rank 0 holds 0, wanted EQ 1\n"
+      "  at line 9 rank 1 block 0 waits here: `ready` on rank 1 holds 0, wanted EQ 1\n"
+      "  | rank 0 block 0 waits at test.pto:9:3 in twait: `ready` on rank 0 holds 0, wanted EQ 1\n"
+      "  |   nobody ever wrote it\n"
+      "  |   who could still write it:\n"
+      "  |     rank 1 block 0: tnotify at test.pto:11:3 — executed 0 times; blocked at "
+      "test.pto:9:3 in twait\n"
+      "  | rank 1 block 0 waits at test.pto:9:3 in twait: `ready` on rank 1 holds 0, wanted EQ 1\n"
+      "  |   nobody ever wrote it\n"
+      "  |   who could still write it:\n"
+      "  |     rank 0 block 0: tnotify at test.pto:11:3 — executed 0 times; blocked at "
+      "test.pto:9:3 in twait\n"
+      "  | the hosts of ranks 0, 1 wait for these kernels\n");
 }
 
 TEST(World, OvershotCounterIsNamed) {
@@ -180,9 +188,14 @@ TEST(World, OvershotCounterIsNamed) {
   h.launch(w);
   h.ret();
   Ran ran = runModule(b, ranks(3));
-  EXPECT_NE(ran.text().find("`count` on rank 0 holds 3, wanted EQ 2\n"), std::string::npos) << ran.text();
-  EXPECT_NE(ran.text().find("overshot: it is only added to, so EQ 2 can no longer hold"), std::string::npos) << ran.text();
-  EXPECT_NE(ran.text().find("executed 1 time, last added 1 here; the kernel has finished"), std::string::npos) << ran.text();
+  EXPECT_NE(ran.text().find("`count` on rank 0 holds 3, wanted EQ 2\n"), std::string::npos)
+      << ran.text();
+  EXPECT_NE(ran.text().find("overshot: it is only added to, so EQ 2 can no longer hold"),
+            std::string::npos)
+      << ran.text();
+  EXPECT_NE(ran.text().find("executed 1 time, last added 1 here; the kernel has finished"),
+            std::string::npos)
+      << ran.text();
 }
 
 TEST(World, PollersThatNobodyWillWakeAreADeadlock) {
@@ -198,7 +211,11 @@ TEST(World, PollersThatNobodyWillWakeAreADeadlock) {
   h.ret();
   Ran ran = runModule(b, ranks(2));
   EXPECT_EQ(ran.slugs(), "deadlock");
-  EXPECT_NE(ran.text().find("rank 1 block 0 polls at test.pto:3:3 in ttest: `flag` on rank 1 holds 0, wanted EQ 1"), std::string::npos) << ran.text();
+  EXPECT_NE(
+      ran.text().find(
+          "rank 1 block 0 polls at test.pto:3:3 in ttest: `flag` on rank 1 holds 0, wanted EQ 1"),
+      std::string::npos)
+      << ran.text();
 }
 
 TEST(World, BoundedPollingIsNoDeadlock) {
@@ -206,7 +223,8 @@ TEST(World, BoundedPollingIsNoDeadlock) {
   uint32_t flag = b.signal("flag");
   Code k = b.kernel("poll");
   uint32_t word = k.object(flag), one = k.number(1), seen = k.reg(Bool);
-  k.loop(k.number(5000), [&](uint32_t) { k.op(Opcode::Ttest, {seen, word, one, uint32_t(WaitCmp::EQ)}); });
+  k.loop(k.number(5000),
+         [&](uint32_t) { k.op(Opcode::Ttest, {seen, word, one, uint32_t(WaitCmp::EQ)}); });
   k.ret();
   Code h = b.host();
   h.launch(k);
@@ -232,13 +250,17 @@ TEST(World, StreamsRunSideBySideAndInOrder) {
     Ran ran = runModule(b, ranks(1));
     EXPECT_EQ(ran.slugs(), stream ? "" : "deadlock") << ran.text();
     if (!stream) {
-      EXPECT_NE(ran.text().find("rank 0 block 0: tnotify at test.pto:7:3 — executed 0 times; its launch waits behind another on stream 0"), std::string::npos) << ran.text();
+      EXPECT_NE(ran.text().find("rank 0 block 0: tnotify at test.pto:7:3 — executed 0 times; its "
+                                "launch waits behind another on stream 0"),
+                std::string::npos)
+          << ran.text();
     }
   }
 }
 
 TEST(World, BlocksBeyondTheCoresWaitForOne) {
-  // Each block adds one. The waiting kernel of 49 blocks needs all of them to have begun: a3 has 48 cores.
+  // Each block adds one. The waiting kernel of 49 blocks needs all of them to have begun: a3 has 48
+  // cores.
   for (bool waits : {false, true}) {
     Builder b;
     uint32_t count = b.signal("count");
@@ -259,7 +281,10 @@ TEST(World, BlocksBeyondTheCoresWaitForOne) {
     EXPECT_EQ(ran.slugs(), waits ? "deadlock" : "");
     EXPECT_EQ(ran.printed, waits ? "" : "[rank 0] total 49\n");
     if (waits) {
-      EXPECT_NE(ran.text().find("rank 0: 1 of 49 blocks of `wave` never got a core; a3 has 48, and a block that waits keeps its core"), std::string::npos) << ran.text();
+      EXPECT_NE(ran.text().find("rank 0: 1 of 49 blocks of `wave` never got a core; a3 has 48, and "
+                                "a block that waits keeps its core"),
+                std::string::npos)
+          << ran.text();
     }
   }
 }
@@ -305,7 +330,8 @@ TEST(World, StoresThatStayInTheCacheAreReported) {
   h.ret();
   Ran ran = runModule(b, ranks(2));
   ASSERT_EQ(ran.slugs(), "store-not-flushed");
-  EXPECT_EQ(ran.findings[0].message, "the kernel ended with a stored value that never left the data cache: `data[3]`");
+  EXPECT_EQ(ran.findings[0].message,
+            "the kernel ended with a stored value that never left the data cache: `data[3]`");
   EXPECT_EQ(ran.findings[0].sites.size(), 2u); // One finding for both ranks.
   b.module.entries[0].expectedViolations = {Rule::StoreNotFlushed, Rule::Deadlock};
   EXPECT_EQ(runModule(b, ranks(2)).slugs(), "violation-expected");
@@ -334,7 +360,8 @@ TEST(World, FilesFillAndTakeObjects) {
   EXPECT_NE(ran.printed.find("[rank 1] got 42\n"), std::string::npos);
   options.ranks = 3; // Now the shape is [3, 3].
   options.inputs = {{"data", "last0.npy"}};
-  EXPECT_NE(runModule(b, options).error.find("its shape is (3, 2), and the object's is (3, 3)"), std::string::npos);
+  EXPECT_NE(runModule(b, options).error.find("its shape is (3, 2), and the object's is (3, 3)"),
+            std::string::npos);
   llvm::sys::fs::remove_directories(dir);
 }
 
@@ -342,9 +369,9 @@ TEST(World, TooMuchMemoryIsRefusedInOneSentence) {
   Builder b;
   b.window("huge", F32, {{int64_t(1) << 30, 0}});
   b.host().ret();
-  EXPECT_EQ(runModule(b, ranks(4)).error,
-            "the windows need 17179869440 bytes on each of 4 ranks; the limit for all ranks together is 8589934592 "
-            "bytes (`huge`, the largest object, has 17179869184)");
+  EXPECT_EQ(runModule(b, ranks(4)).error, "the windows need 17179869440 bytes on each of 4 ranks; "
+                                          "the limit for all ranks together is 8589934592 "
+                                          "bytes (`huge`, the largest object, has 17179869184)");
 }
 
 TEST(World, ManyRanksStartQuickly) {

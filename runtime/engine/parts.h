@@ -1,0 +1,67 @@
+//===- parts.h - what the files of this room do for each other --*- C++ -*-===//
+#ifndef PTO_ENGINE_PARTS_H
+#define PTO_ENGINE_PARTS_H
+
+#include "engine/state.h"
+
+namespace pto {
+
+/// A post that has been validated, and the queue discipline's answer.
+struct PostPlan {
+  int64_t startPs = 0;   ///< The first byte can move.
+  int64_t endPs = 0;     ///< The last byte has moved.
+  bool isOrdered = true; ///< Fragments move in address order.
+};
+
+// One queue discipline a file: sdma.cpp urma.cpp rdma.cpp.
+/// Absent: it is accepted. The text of the failure of a transfer that the engine refuses.
+[[nodiscard]] std::optional<std::string> sdmaRefuses(const Session &session, const Request &request,
+                                                     int64_t bytes);
+[[nodiscard]] PostPlan sdmaPlan(CoreState &core, Session &session, int64_t nowPs, int64_t bytes,
+                                bool notifies);
+[[nodiscard]] std::optional<Trap> urmaValidate(const CoreState &core, int32_t peer);
+[[nodiscard]] PostPlan urmaPlan(CoreState &core, const Session &session, PeerQueue &queue,
+                                int64_t nowPs, int64_t bytes);
+[[nodiscard]] std::optional<Trap> rdmaValidate(const CoreState &core, const Request &request,
+                                               int32_t peer);
+[[nodiscard]] std::optional<std::string> rdmaRefuses(const Request &request, int64_t bytes);
+[[nodiscard]] PostPlan rdmaPlan(CoreState &core, const Session &session, PeerQueue &queue,
+                                int64_t nowPs, int64_t bytes);
+
+// Sessions: session.cpp.
+[[nodiscard]] Completion buildSession(EngineState &state, uint32_t core, const Request &request,
+                                      int64_t nowPs);
+[[nodiscard]] Completion testSession(EngineState &state, uint32_t core, const Request &request,
+                                     int64_t nowPs);
+[[nodiscard]] Completion requireSession(EngineState &state, uint32_t core, const Request &request,
+                                        int64_t nowPs);
+
+// Posts: post.cpp. Events: event.cpp.
+[[nodiscard]] Completion postTransfer(EngineState &state, uint32_t core, const Request &request,
+                                      int64_t nowPs);
+[[nodiscard]] Completion waitEvent(EngineState &state, uint32_t core, const Request &request,
+                                   int64_t nowPs);
+[[nodiscard]] Completion testEvent(EngineState &state, uint32_t core, const Request &request,
+                                   int64_t nowPs);
+[[nodiscard]] Completion requireEvent(EngineState &state, uint32_t core, const Request &request,
+                                      int64_t nowPs);
+
+// Moves: transfer.cpp.
+void scheduleTransfer(EngineState &state, uint32_t transfer, const PostPlan &plan);
+[[nodiscard]] Effect moveFragment(EngineState &state, const Action &action);
+[[nodiscard]] Effect raiseSignal(EngineState &state, const Action &action);
+[[nodiscard]] Effect completePost(EngineState &state, const Action &action);
+
+// Pipes: mte.cpp.
+[[nodiscard]] Completion queuePipeOp(EngineState &state, uint32_t core, const Request &request,
+                                     int64_t nowPs);
+[[nodiscard]] Completion pipeBarrier(EngineState &state, uint32_t core, const Request &request,
+                                     int64_t nowPs);
+[[nodiscard]] Completion waitToken(EngineState &state, uint32_t core, const Request &request,
+                                   int64_t nowPs);
+[[nodiscard]] Effect stepPipe(EngineState &state, const Action &action);
+[[nodiscard]] bool pipesAreIdle(const CoreState &core);
+
+} // namespace pto
+
+#endif

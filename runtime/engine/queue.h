@@ -1,0 +1,73 @@
+//===- queue.h - sessions, posts and the queues they stand in ---*- C++ -*-===//
+#ifndef PTO_ENGINE_QUEUE_H
+#define PTO_ENGINE_QUEUE_H
+
+#include "engine/engine.h"
+
+namespace pto {
+
+struct Session {
+  DmaEngine engine = DmaEngine::SDMA;
+  const EngineInfo *row = nullptr;
+  int64_t blockBytes = 0;
+  int64_t offset = 0; ///< Bytes added to both sides of every transfer.
+  int32_t queues = 1;
+  int32_t group = 0;
+  int64_t freePs = 0; ///< SDMA: when its channels have done what was posted.
+};
+
+/// An ordering domain: a session of SDMA, (session, peer) of the others. Posts complete in order,
+/// and a wait covers all earlier ones.
+struct Domain {
+  uint64_t posted = 0;
+  uint64_t completed = 0;
+  uint64_t covered = 0; ///< Posts up to this one have been awaited.
+  int64_t lastCompletePs = 0;
+};
+
+enum class PostState : uint8_t { Pending, Done, Failed };
+
+/// What an event handle stands for.
+struct Post {
+  PostState state = PostState::Pending;
+  Opcode opcode = Opcode::Return;
+  uint32_t session = 0;
+  uint32_t domain = 0;
+  uint32_t queue = 0; ///< URMA, RDMA: the peer's queue.
+  int32_t peer = 0;
+  uint64_t sequence = 0;      ///< In its domain, from 1.
+  uint64_t queueSequence = 0; ///< In its peer queue, from 1.
+  int64_t bytes = 0;
+  CodePlace place;
+  uint32_t reason = 0; ///< Failed: index of the text.
+};
+
+/// The send queue of a rank to a peer, shared by all sessions of the rank.
+struct PeerQueue {
+  int64_t freePs = 0;
+  int64_t lastCompletePs = 0;
+  uint64_t posted = 0;
+  uint64_t completed = 0;
+  uint64_t consumed = 0;         ///< URMA: the completion entry that waits have reached.
+  std::vector<uint32_t> blocked; ///< Cores that wait for room.
+};
+
+/// Data on its way.
+struct Transfer {
+  uint32_t core = 0;
+  uint32_t post = 0;
+  Lane lane = Lane::SDMA;
+  int32_t laneIndex = 0;
+  int32_t dstRank = 0, srcRank = 0;
+  int64_t dstOffset = 0, srcOffset = 0;
+  int64_t bytes = 0;
+  int64_t startPs = 0;
+  uint32_t fragments = 1;
+  bool notifies = false;
+  SignalUpdate signal;
+  Writer writer;
+};
+
+} // namespace pto
+
+#endif

@@ -1,0 +1,84 @@
+//===- parts.h - what the files of this room do for each other --*- C++ -*-===//
+#ifndef PTO_WORLD_PARTS_H
+#define PTO_WORLD_PARTS_H
+
+#include "world/state.h"
+
+namespace pto {
+
+// Requests: one function each. Its time is `atPs`.
+#define PTO_HANDLER(name)                                                                          \
+  [[nodiscard]] Completion name(World &world, Agent &agent, const Request &request, int64_t atPs)
+PTO_HANDLER(loadScalarAt); // memory_requests.cpp
+PTO_HANDLER(storeScalarAt);
+PTO_HANDLER(flushCache);
+PTO_HANDLER(orderMemory);
+PTO_HANDLER(hostLoad);
+PTO_HANDLER(hostStore);
+PTO_HANDLER(notify); // signal_requests.cpp
+PTO_HANDLER(waitForSignal);
+PTO_HANDLER(testSignal);
+PTO_HANDLER(launchKernel); // launch.cpp
+PTO_HANDLER(syncLaunches); // host_requests.cpp
+PTO_HANDLER(hostBarrier);
+PTO_HANDLER(hostStep);
+PTO_HANDLER(yieldHost);
+PTO_HANDLER(fileFill);
+PTO_HANDLER(fileSave);
+PTO_HANDLER(beginExpectation);
+PTO_HANDLER(judgeElement);
+PTO_HANDLER(endExpectation);
+PTO_HANDLER(printText);
+PTO_HANDLER(engineRequest); // requests.cpp
+#undef PTO_HANDLER
+
+/// Checks the views and carries out the agent's request.
+[[nodiscard]] Completion carryOut(World &world, Agent &agent, int64_t atPs);
+/// Whether the request concerns nobody but its agent, so that it needs no place on the agenda.
+[[nodiscard]] bool isPrivate(const World &world, const Agent &agent);
+
+// Agents: agents.cpp.
+void resume(World &world, uint32_t agent);
+/// Puts a parked agent on the agenda.
+void wake(World &world, Agent &agent, int64_t atPs, uint64_t operation = 0);
+void finishHost(World &world, Agent &host);
+/// Whether all that still move only look at what nobody will change.
+[[nodiscard]] bool onlyPollersLeft(const World &world);
+
+// Signals and effects: signal_requests.cpp.
+void applyEffect(World &world, const Effect &effect);
+void landNotify(World &world, const Action &action);
+void landUpdate(World &world, const SignalUpdate &update);
+/// Remembers for hang reports what an instruction that writes signals did last.
+void countWrite(Agent &agent, const Request &request, const View &word, int32_t value);
+/// After a write to GM: remembers the writer of signals and wakes who waits for them.
+void noteWrite(World &world, int32_t rank, ByteRange range, const Writer &writer);
+
+// Launches: launch.cpp.
+void startLaunch(World &world, uint32_t launch);
+void finishBlock(World &world, Agent &core);
+
+// Hosts: host_requests.cpp.
+void releaseHosts(World &world);
+[[nodiscard]] llvm::Error applyInputs(World &world);
+[[nodiscard]] llvm::Error writeOutputs(World &world);
+
+// Findings: findings.cpp.
+[[nodiscard]] Place placeOf(const World &world, const CodePlace &place);
+[[nodiscard]] Finding makeFinding(const World &world, const Trap &trap, const TrapSite &site);
+void reportTrap(World &world, const Agent &agent, const Trap &trap);
+/// A finding at the end of a block; those of several blocks at one place are one.
+void reportBlockEnd(World &world, const Agent &core, const Trap &trap, const CodePlace &place);
+/// Removes what the test expects, and reports what it expects in vain.
+void settleExpectedViolations(World &world);
+/// "rank 0 block 1", "rank 0 host"
+[[nodiscard]] std::string agentName(const Agent &agent);
+
+// When nobody moves: stall.cpp, deadlock.cpp.
+void reportStall(World &world);
+[[nodiscard]] bool reportHostMismatch(World &world);
+void reportDeadlock(World &world);
+
+} // namespace pto
+
+#endif
