@@ -35,9 +35,8 @@ kernel scale$(factor: f32) {
     tile b: f32[1, 64];
     for step in 0..4 {
         let loaded = tload(a, inbox$);
-        let scaled = tmuls(b, a, factor) after loaded;
-        let stored = tstore(data$, b) after scaled;
-        tsync(stored);
+        let stored = tstore(data$, a) after loaded;
+        pipe_barrier(ALL);
     }
     tnotify(flags$[1, 2]@((rank + 1) % ranks), value = 1, op = AtomicAdd);
     twait(flags$[1, 2], 1, GE);

@@ -132,6 +132,7 @@ private:
   //===--- statements.cpp ---===//
   llvm::ArrayRef<Stmt *> checkBlock(const ast::Stmt *block);
   void checkStatement(const ast::Stmt &stmt, llvm::SmallVectorImpl<Stmt *> &out);
+  Stmt *checkControl(const ast::Stmt &stmt);
   Stmt *checkHostStatement(const ast::Stmt &stmt);
   void checkLet(const ast::LetStmt &let, llvm::SmallVectorImpl<Stmt *> &out);
   void checkElse(const ast::LetStmt &let, const Expr &value, Stmt *stmt);

@@ -74,6 +74,8 @@ private:
   void checkEntry(const ast::Item &item, llvm::StringRef name, llvm::ArrayRef<ast::Part *> settings,
                   const ast::Stmt *body, bool isTest);
   void checkUncalledFunctions();
+  void checkUncalledGeneric(GlobalSymbol &symbol);
+  [[nodiscard]] Expr *bindSize(int64_t size);
   [[nodiscard]] std::optional<ScalarBits> parseDefine(ScalarType type, llvm::StringRef text);
   void checkShapes(const ast::Param &param, const ViewFacts &declared, const Expr *arg);
   static bool alwaysReturns(llvm::ArrayRef<Stmt *> body);

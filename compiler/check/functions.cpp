@@ -43,6 +43,16 @@ void Checker::checkKernels() {
   }
 }
 
+/// The value of a `const` parameter.
+Expr *Checker::bindSize(int64_t size) {
+  Expr *value = program->make<Expr>();
+  value->kind = ExprKind::Constant;
+  value->type = Type::of(ScalarType::I32);
+  value->bits = ScalarBits(size);
+  value->value = Affine(size);
+  return value;
+}
+
 /// Binds what one argument says of one generic parameter.
 void Checker::bindGeneric(const ast::Generic &generic, const ast::TypeName &type, const Expr &arg, Bindings &bindings) {
   if (!generic.type) {
@@ -56,12 +66,7 @@ void Checker::bindGeneric(const ast::Generic &generic, const ast::TypeName &type
     std::optional<int64_t> size = arg.facts->shape[d].constant();
     if (!name || name->name != generic.name || !size || bindings.constants.contains(generic.name))
       continue;
-    Expr *value = program->make<Expr>();
-    value->kind = ExprKind::Constant;
-    value->type = Type::of(ScalarType::I32);
-    value->bits = ScalarBits(*size);
-    value->value = Affine(*size);
-    bindings.constants[generic.name] = value;
+    bindings.constants[generic.name] = bindSize(*size);
   }
 }
 
@@ -230,14 +235,47 @@ bool Checker::alwaysReturns(llvm::ArrayRef<Stmt *> body) {
   }
 }
 
-void Checker::checkUncalledFunctions() {
-  for (GlobalSymbol *symbol : inOrder_) {
-    if (symbol->kind != GlobalSymbol::Kind::Fn || symbol->state == GlobalSymbol::State::Done)
-      continue;
-    const auto &item = *llvm::cast<ast::FnItem>(symbol->item);
-    if (item.generics.empty())
-      (void)instance(*symbol, {}, Side::Both, item.nameRange);
+/// A generic function that nothing calls: its names and calls are checked with stand-ins for its
+/// parameters. What depends on their sizes is not, since no size is the right one.
+void Checker::checkUncalledGeneric(GlobalSymbol &symbol) {
+  static constexpr Rule kIndependent[] = {Rule::UnknownName,   Rule::DuplicateName, Rule::WrongArguments,
+                                          Rule::NotAvailable,  Rule::NotAssignable, Rule::Recursion,
+                                          Rule::MissingReturn, Rule::AfterNeedsToken};
+  const auto &item = *llvm::cast<ast::FnItem>(symbol.item);
+  Bindings bindings;
+  for (const ast::Part *part : item.generics) {
+    const auto &generic = *llvm::cast<ast::Generic>(part);
+    if (!generic.type)
+      bindings.types[generic.name] = ScalarType::F32;
+    else
+      bindings.constants[generic.name] = bindSize(1);
   }
+  sink.restrictTo(kIndependent);
+  Function scratch;
+  Body body(*this, symbol.unit, &scratch, Side::Both, &bindings);
+  (void)addParams(body, item, {});
+  if (item.result)
+    scratch.result = body.resolve(item.result).type;
+  instancesInProgress_.push_back(&item);
+  body.checkFunction(item.body);
+  instancesInProgress_.pop_back();
+  sink.restrictTo({});
+}
+
+void Checker::checkUncalledFunctions() {
+  // Generic ones last: what they call is then checked in its own right, with every rule.
+  for (bool isGeneric : {false, true})
+    for (GlobalSymbol *symbol : inOrder_) {
+      if (symbol->kind != GlobalSymbol::Kind::Fn || symbol->state == GlobalSymbol::State::Done)
+        continue;
+      const auto &item = *llvm::cast<ast::FnItem>(symbol->item);
+      if (item.generics.empty() == isGeneric)
+        continue;
+      if (isGeneric)
+        checkUncalledGeneric(*symbol);
+      else
+        (void)instance(*symbol, {}, Side::Both, item.nameRange);
+    }
 }
 
 } // namespace pto::check_detail

@@ -49,33 +49,33 @@ void Body::checkStatement(const ast::Stmt &stmt, llvm::SmallVectorImpl<Stmt *> &
     return checkAssign(*llvm::cast<ast::AssignStmt>(&stmt), out);
   case ast::NodeKind::ExprStmt:
     return checkExprStmt(*llvm::cast<ast::ExprStmt>(&stmt), out);
-  case ast::NodeKind::IfStmt:
-    made = checkIf(*llvm::cast<ast::IfStmt>(&stmt));
-    break;
-  case ast::NodeKind::ForStmt:
-    made = checkFor(*llvm::cast<ast::ForStmt>(&stmt));
-    break;
-  case ast::NodeKind::WhileStmt:
-    made = checkLoop(llvm::cast<ast::WhileStmt>(&stmt)->condition, llvm::cast<ast::WhileStmt>(&stmt)->body, stmt.range);
-    break;
-  case ast::NodeKind::LoopStmt:
-    made = checkLoop(nullptr, llvm::cast<ast::LoopStmt>(&stmt)->body, stmt.range);
-    break;
-  case ast::NodeKind::BreakStmt:
-    made = checkJump(StmtKind::Break, stmt.range);
-    break;
-  case ast::NodeKind::ContinueStmt:
-    made = checkJump(StmtKind::Continue, stmt.range);
-    break;
-  case ast::NodeKind::ReturnStmt:
-    made = checkReturn(*llvm::cast<ast::ReturnStmt>(&stmt));
-    break;
   default:
-    made = checkHostStatement(stmt);
+    made = checkControl(stmt);
     break;
   }
   if (made)
     out.push_back(made);
+}
+
+Stmt *Body::checkControl(const ast::Stmt &stmt) {
+  switch (stmt.kind) {
+  case ast::NodeKind::IfStmt:
+    return checkIf(*llvm::cast<ast::IfStmt>(&stmt));
+  case ast::NodeKind::ForStmt:
+    return checkFor(*llvm::cast<ast::ForStmt>(&stmt));
+  case ast::NodeKind::WhileStmt:
+    return checkLoop(llvm::cast<ast::WhileStmt>(&stmt)->condition, llvm::cast<ast::WhileStmt>(&stmt)->body, stmt.range);
+  case ast::NodeKind::LoopStmt:
+    return checkLoop(nullptr, llvm::cast<ast::LoopStmt>(&stmt)->body, stmt.range);
+  case ast::NodeKind::BreakStmt:
+    return checkJump(StmtKind::Break, stmt.range);
+  case ast::NodeKind::ContinueStmt:
+    return checkJump(StmtKind::Continue, stmt.range);
+  case ast::NodeKind::ReturnStmt:
+    return checkReturn(*llvm::cast<ast::ReturnStmt>(&stmt));
+  default:
+    return checkHostStatement(stmt);
+  }
 }
 
 Stmt *Body::checkHostStatement(const ast::Stmt &stmt) {

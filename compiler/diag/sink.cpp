@@ -100,11 +100,12 @@ Finding &Sink::take(Finding finding) {
   const Place &place = finding.sites.front().place;
   uint64_t key = llvm::hash_combine(unsigned(finding.rule), place.file, place.line, place.column,
                                     finding.message);
-  bool keep = verdict != Verdict::Allow && findings_.size() < kMaxFindings &&
+  bool isWanted = only_.empty() || llvm::is_contained(only_, finding.rule);
+  bool keep = isWanted && verdict != Verdict::Allow && findings_.size() < kMaxFindings &&
               seen_.insert(key >> 2).second; // DenseSet reserves the two highest keys.
   if (!keep) {
     // An error beyond the limit still makes the program wrong.
-    errors_ += verdict != Verdict::Allow && findings_.size() >= kMaxFindings &&
+    errors_ += isWanted && verdict != Verdict::Allow && findings_.size() >= kMaxFindings &&
                finding.severity == Severity::Error;
     dropped_ = std::move(finding);
     return dropped_;

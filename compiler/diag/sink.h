@@ -43,6 +43,8 @@ public:
   [[nodiscard]] Place place(SourceRange range) const;
 
   void setVerdict(Rule rule, Verdict verdict) { verdicts_[size_t(rule)] = verdict; }
+  /// From now on takes only findings of these rules; empty: of all.
+  void restrictTo(llvm::ArrayRef<Rule> rules) { only_.assign(rules.begin(), rules.end()); }
   /// `#[allow(rule)]` written at `attribute` for everything inside `range`.
   void allow(Rule rule, SourceRange range, SourceRange attribute);
   /// Reports the allows that silenced nothing.
@@ -71,6 +73,7 @@ private:
   const Sources &sources_;
   std::vector<Verdict> verdicts_;
   std::vector<AllowEntry> allows_;
+  std::vector<Rule> only_; ///< See restrictTo().
   std::vector<Finding> findings_;
   llvm::DenseSet<uint64_t> seen_; ///< Hashes of (rule, place, message).
   unsigned errors_ = 0;

@@ -304,7 +304,7 @@ TEST(Verify, Entries) {
       {"main main: &3", "main main: &2", "entry main: function k is not a host"},
       {".host main ; 6:1", ".host main ; 6:1\n.params 1 scalars, 0 views",
        "entry main: host main has parameters"},
-      {"ranks 4", "ranks 16385", "entry main: 16385 ranks are out of range"},
+      {"ranks 4", "ranks 65537", "entry main: 65537 ranks are out of range"},
       {"blocks 2", "blocks 65537", "entry main: 65537 blocks are out of range"},
       {"blocks 2 ; 6:1", "blocks 2 ; 7:6:1", "entry main: its place is in no file"},
   });
