@@ -114,9 +114,12 @@ void FunctionBuilder::evaluate(const Expr &expr) {
   if (expr.kind == ExprKind::Call)
     return call(expr);
   uint32_t result = intrinsic(expr);
-  // `wait(e);` as a statement must succeed.
-  if (expr.intrinsic == Intrinsic::Wait)
-    emit(Opcode::WaitRequire, expr.range, {result, scalar(*expr.ops[0])});
+  if (expr.intrinsic != Intrinsic::Wait)
+    return;
+  // `wait(e);` as a statement must succeed. The event is the one that was waited for: lowering the
+  // operand again would post `wait(tput_async(...))` twice.
+  uint32_t event = out_.code.back().operands[1];
+  emit(Opcode::WaitRequire, expr.range, {result, event});
 }
 
 void FunctionBuilder::tile(const Stmt &stmt) {
