@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 
 namespace pto {
@@ -68,7 +69,7 @@ std::string eventText(const Event &event) {
     text += field(event, key);
     form = after;
   }
-  return text;
+  return llvm::StringRef(text).rtrim().str();
 }
 
 std::string microseconds(int64_t ps) {
@@ -77,7 +78,12 @@ std::string microseconds(int64_t ps) {
 }
 
 void printTrace(llvm::raw_ostream &out, const Trace &trace) {
-  for (const Event &event : trace.events()) {
+  std::vector<const Event *> inTime; // An event of a span is recorded when the span begins.
+  for (const Event &event : trace.events())
+    inTime.push_back(&event);
+  llvm::stable_sort(inTime, [](const Event *a, const Event *b) { return a->timePs < b->timePs; });
+  for (const Event *each : inTime) {
+    const Event &event = *each;
     out << llvm::format("%16s us  rank %d ", microseconds(event.timePs).c_str(), event.rank)
         << name(event.lane);
     if (event.lane != Lane::Host)

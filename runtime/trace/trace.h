@@ -75,7 +75,7 @@ private:
 
 /// The text of an event without its time and agent.
 [[nodiscard]] std::string eventText(const Event &event);
-/// One line an event, in the order of the record; what goldens compare.
+/// One line an event, in order of time; what goldens compare.
 void printTrace(llvm::raw_ostream &out, const Trace &trace);
 /// Chrome's trace event JSON, which Perfetto opens: a process per rank, a thread per lane, flows
 /// from post to completion and from notify to the wait it woke. The same trace gives the same

@@ -76,6 +76,12 @@ bool onlyPollersLeft(const World &world) {
          world.agenda.size() + 1; // All but the one that moves now; and nothing else is due.
 }
 
+/// The signal that a request waits for.
+static std::string awaitedWord(const World &world, const Request &request) {
+  bool isSignal = request.viewCount != 0 && request.views[0].isSignal;
+  return isSignal ? elementName(world.module, world.layout, request.views[0].offset) : "";
+}
+
 static void traceWaitEnd(World &world, Agent &agent, int64_t timePs) {
   if (agent.waitBeginPs >= 0 && world.trace.isOn())
     world.trace.add({.kind = EventKind::WaitEnd,
@@ -86,6 +92,7 @@ static void traceWaitEnd(World &world, Agent &agent, int64_t timePs) {
                      .timePs = timePs,
                      .startPs = agent.waitBeginPs,
                      .operation = agent.wokenBy,
+                     .word = awaitedWord(world, agent.core.request),
                      .place = agent.core.request.place});
   agent.waitBeginPs = -1;
   agent.wokenBy = 0;
@@ -97,13 +104,15 @@ static void block(World &world, Agent &agent, int64_t atPs) {
   if (agent.waitBeginPs >= 0)
     return;
   agent.waitBeginPs = atPs;
-  world.trace.add({.kind = EventKind::WaitBegin,
-                   .lane = agent.isHost ? Lane::Host : Lane::Scalar,
-                   .opcode = agent.core.request.opcode,
-                   .rank = agent.core.rank,
-                   .index = agent.core.block,
-                   .timePs = atPs,
-                   .place = agent.core.request.place});
+  if (world.trace.isOn())
+    world.trace.add({.kind = EventKind::WaitBegin,
+                     .lane = agent.isHost ? Lane::Host : Lane::Scalar,
+                     .opcode = agent.core.request.opcode,
+                     .rank = agent.core.rank,
+                     .index = agent.core.block,
+                     .timePs = atPs,
+                     .word = awaitedWord(world, agent.core.request),
+                     .place = agent.core.request.place});
 }
 
 /// Carries out the request of an agent; false if the agent has to stop here.
@@ -115,6 +124,8 @@ static bool answer(World &world, Agent &agent, int64_t atPs) {
     reportTrap(world, agent, *completion.trap);
     return false;
   }
+  if (completion.progress == Progress::Blocked && !agent.hasRequest)
+    return false; // The last host at a meeting: all of them are on the agenda already.
   if (completion.progress == Progress::Blocked) {
     block(world, agent, atPs);
     return false;
