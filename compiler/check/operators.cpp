@@ -155,10 +155,27 @@ bool Body::unify(BinaryOp op, Expr *left, Expr *right, SourceRange range) {
   return false;
 }
 
+/// Literals have no type yet, so they are computed in 64 bits: `1 << 40` is 2^40.
+static void widen(Expr *literal) {
+  if (literal->type.isInteger() && literal->type.scalar != ScalarType::U64)
+    literal->type = Type::of(ScalarType::I64);
+}
+
+/// The type that a literal of this value has.
+static void narrow(Expr *literal) {
+  auto value = int64_t(literal->bits);
+  if (literal->type.isScalar(ScalarType::I64) && value >= INT32_MIN && value <= INT32_MAX)
+    literal->type = Type::of(ScalarType::I32);
+}
+
 Expr *Body::makeBinary(BinaryOp op, Expr *left, Expr *right, SourceRange range) {
   if (left->type.isError() || right->type.isError())
     return error(range);
   bool isLiteral = left->isLiteral && right->isLiteral;
+  if (isLiteral) {
+    widen(left);
+    widen(right);
+  }
   if (!unify(op, left, right, range))
     return error(range);
   ScalarType type = left->type.scalar;
@@ -175,6 +192,8 @@ Expr *Body::makeBinary(BinaryOp op, Expr *left, Expr *right, SourceRange range) 
   if (left->kind == ExprKind::Constant && right->kind == ExprKind::Constant) {
     expr = fold(expr);
     expr->isLiteral = isLiteral && !givesBool;
+    if (expr->isLiteral)
+      narrow(expr);
   }
   return expr;
 }
