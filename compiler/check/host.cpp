@@ -36,6 +36,8 @@ void Body::bindIndices(const ast::Expr *expr, Indices &indices) {
     for (const ast::Part *part : call->arguments)
       if (const auto *argument = llvm::dyn_cast_or_null<ast::Argument>(part))
         bindIndices(argument->value, indices);
+  } else if (const auto *at = llvm::dyn_cast<ast::AtExpr>(expr)) {
+    bindIndices(at->base, indices); // No value of an expectation; the message should be about that.
   }
   const auto *subscript = llvm::dyn_cast<ast::SubscriptExpr>(expr);
   if (!subscript)
