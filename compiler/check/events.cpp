@@ -12,8 +12,15 @@ namespace {
 /// Where completion is counted: a session, or one peer of it.
 struct Domain {
   const Variable *session = nullptr;
-  std::string peer; ///< Empty for SDMA; else the peer's sum.
+  bool isPerPeer = false;     ///< URMA and RDMA: each peer has a queue of its own.
+  std::optional<Affine> peer; ///< Of those: the rank, where it is known as a sum.
   bool operator==(const Domain &) const = default;
+
+  /// Whether another domain of the session may be the same queue: `next` and `1` may be one rank.
+  bool mayBe(const Domain &other) const {
+    std::optional<Affine> apart = peer && other.peer ? peer->minus(*other.peer) : std::nullopt;
+    return !apart || !apart->constant();
+  }
 };
 
 /// Posts of one domain that no wait has covered yet.
@@ -22,6 +29,8 @@ struct Pending {
   const Expr *post = nullptr; ///< The first of them.
   bool isMaybe = false;       ///< Posted on some of the paths that led here.
   bool isMany = false;        ///< One post a turn of a loop, each to another peer.
+  bool mayBeMany = false;     ///< The same, as far as one can see.
+  bool mayBeDone = false;     ///< A wait may have covered it.
 };
 
 /// What holds at one point of the body.
@@ -63,8 +72,9 @@ private:
   static Domain domainOf(const Expr *session, const Expr *remote) {
     Domain domain;
     domain.session = session->variable;
-    if (session->type.engine != DmaEngine::SDMA)
-      domain.peer = remote && remote->facts && remote->facts->peer ? remote->facts->peer->key() : "?";
+    domain.isPerPeer = session->type.engine != DmaEngine::SDMA;
+    if (domain.isPerPeer && remote && remote->facts)
+      domain.peer = remote->facts->peer;
     return domain;
   }
 
@@ -101,9 +111,14 @@ private:
       return;
     for (size_t i = state.pending.size(); i-- > 0;) {
       Pending &entry = state.pending[i];
-      if (entry.domain == *domain && !entry.isMany)
+      if (entry.domain.session != domain->session)
+        continue;
+      bool isSame = entry.domain == *domain;
+      if (isSame && !entry.isMany && !entry.mayBeMany)
         state.pending.erase(&entry);
-      else if (entry.domain.session == domain->session)
+      else if (!entry.isMany && (isSame || entry.domain.mayBe(*domain)))
+        entry.mayBeDone = true;
+      else
         lastPartialWait_ = event;
     }
   }
@@ -113,11 +128,8 @@ private:
       return;
     for (const Expr *op : expr->ops)
       expression(op, state);
-    if (std::optional<Domain> domain = posted(*expr)) {
-      if (!state.find(*domain))
-        state.pending.push_back({*domain, expr});
-      return;
-    }
+    if (std::optional<Domain> domain = posted(*expr))
+      return post(*domain, *expr, state);
     bool waits = expr->kind == ExprKind::Intrinsic &&
                  (expr->intrinsic == Intrinsic::Wait || expr->intrinsic == Intrinsic::Test);
     if (waits)
@@ -126,6 +138,16 @@ private:
       for (const Expr *arg : expr->ops)
         if (arg->type.kind == TypeKind::Event)
           cover(arg, state);
+  }
+
+  void post(const Domain &domain, const Expr &expr, State &state) {
+    Pending *earlier = state.find(domain);
+    if (!earlier) {
+      state.pending.push_back({domain, &expr});
+    } else if (earlier->mayBeDone) {
+      addUnknown(*earlier->post);
+      *earlier = {domain, &expr};
+    }
   }
 
   //===--- Statements ---===//
@@ -210,6 +232,8 @@ private:
           continue;
         }
         entry.isMaybe |= !there || there->isMaybe;
+        entry.mayBeDone |= there && there->mayBeDone;
+        entry.mayBeMany |= there && there->mayBeMany;
         out.pending.push_back(entry);
       }
     out.events = left.events;
@@ -248,20 +272,19 @@ private:
     if (stmt.kind != StmtKind::For)
       return;
     std::optional<int64_t> low = stmt.ops[0]->value.constant(), high = stmt.ops[1]->value.constant();
-    for (size_t i = out.pending.size(); i-- > 0;) {
-      Pending &entry = out.pending[i];
-      if (before.find(entry.domain) || entry.domain.peer.empty() || !varies(*entry.post, stmt))
+    bool hasTurns = low && high && *high - *low > 1 && !stmt.ops[2] && breaks_.empty();
+    for (Pending &entry : out.pending) {
+      if (before.find(entry.domain) || !entry.domain.isPerPeer || !varies(*entry.post, stmt))
         continue;
-      if (low && high && *high - *low > 1 && !stmt.ops[2]) {
-        entry.isMany = true;
-        continue;
-      }
-      addUnknown(*entry.post);
-      out.pending.erase(&entry);
+      std::optional<Affine> rest =
+          entry.domain.peer ? entry.domain.peer->minus(stmt.variable->value) : std::nullopt;
+      bool isEachAnother = rest && rest->constant() && hasTurns && !entry.isMaybe;
+      (isEachAnother ? entry.isMany : entry.mayBeMany) = true;
     }
   }
 
-  /// Whether the peer of a post is another in each turn: it reads the loop's own variable.
+  /// Whether the peer of a post may be another in each turn: it reads the loop's own variable, or one
+  /// that changes.
   static bool varies(const Expr &post, const Stmt &loop) {
     for (const Expr *op : post.ops)
       if (const Expr *peer = op && op->type.isView() ? peerOf(op) : nullptr)
@@ -286,10 +309,14 @@ private:
 
   void end(const State &state, SourceRange at) {
     for (const Pending &entry : state.pending) {
+      if (entry.mayBeDone) {
+        addUnknown(*entry.post);
+        continue;
+      }
       std::string detail;
       if (entry.isMany)
         detail = ": the wait covers the last peer of the loop, and each peer has a queue of its own";
-      else if (!entry.domain.peer.empty() && lastPartialWait_)
+      else if (entry.domain.isPerPeer && lastPartialWait_)
         detail = ": a wait covers one peer's queue, and this is another's";
       else if (entry.isMaybe || !function_.end.contains(at))
         detail = " on every path";
