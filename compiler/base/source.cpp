@@ -17,7 +17,11 @@ llvm::Expected<FileId> Sources::open(llvm::StringRef path) {
     return llvm::createStringError(std::errc::is_a_directory,
                                    "cannot read '%s': it is a directory, not a file",
                                    path.str().c_str());
-  if (llvm::sys::fs::is_regular_file(status) && status.getSize() > kMaxFileBytes)
+  // A device or pipe may never end.
+  if (!llvm::sys::fs::is_regular_file(status))
+    return llvm::createStringError(std::errc::invalid_argument, "cannot read '%s': it is no regular file",
+                                   path.str().c_str());
+  if (status.getSize() > kMaxFileBytes)
     return llvm::createStringError(std::errc::file_too_large,
                                    "cannot read '%s': %llu bytes, at most %llu are taken",
                                    path.str().c_str(), (unsigned long long)status.getSize(),

@@ -111,6 +111,19 @@ static llvm::Error save(World &world, uint32_t object, llvm::StringRef file, int
                   bytesOf(world, object, rank));
 }
 
+/// A program is hostile input too: the files that it names lie in its own folder or below. Whoever
+/// runs it may name any file, by --in and --out.
+static llvm::Error checkStaysInside(llvm::StringRef file) {
+  bool leaves = llvm::sys::path::is_absolute(file);
+  for (llvm::StringRef part : llvm::make_range(llvm::sys::path::begin(file), llvm::sys::path::end(file)))
+    leaves |= part == "..";
+  if (!leaves)
+    return llvm::Error::success();
+  return llvm::createStringError(std::make_error_code(std::errc::permission_denied),
+                                 "'" + file +
+                                     "' lies outside the program's folder; give such a file by --in or --out");
+}
+
 /// A file that cannot be used ends the run as a failure of the environment.
 static Completion settle(World &world, llvm::Error result, int64_t atPs) {
   if (result) {
@@ -122,16 +135,18 @@ static Completion settle(World &world, llvm::Error result, int64_t atPs) {
 
 Completion fileFill(World &world, Agent &host, const Request &request, int64_t atPs) {
   uint32_t object = uint32_t(request.values[0]);
-  return settle(world, fill(world, object, world.module.strings[request.values[1]], host.core.rank),
-                atPs);
+  llvm::StringRef file = world.module.strings[request.values[1]];
+  llvm::Error refused = checkStaysInside(file);
+  return settle(world, refused ? std::move(refused) : fill(world, object, file, host.core.rank), atPs);
 }
 
 Completion fileSave(World &world, Agent &host, const Request &request, int64_t atPs) {
   if (waitsForLaunches(world, host))
     return Completion::blocked();
   uint32_t object = uint32_t(request.values[0]);
-  return settle(world, save(world, object, world.module.strings[request.values[1]], host.core.rank),
-                atPs);
+  llvm::StringRef file = world.module.strings[request.values[1]];
+  llvm::Error refused = checkStaysInside(file);
+  return settle(world, refused ? std::move(refused) : save(world, object, file, host.core.rank), atPs);
 }
 
 using FileAction = llvm::Error (*)(World &, uint32_t, llvm::StringRef, int32_t);

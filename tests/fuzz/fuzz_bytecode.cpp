@@ -8,6 +8,7 @@
 #include "bytecode/asm.h"
 #include "bytecode/binary.h"
 #include "bytecode/verify.h"
+#include "world/world.h"
 
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/xxhash.h"
@@ -49,6 +50,20 @@ static void checkModule(const Module &module) {
   PTO_CHECK(write(*assembled) == written, "printing and reading changes nothing");
 }
 
+/// What verifies may trap, but cannot leave the machine. Files it cannot reach: there is no such folder.
+static void runModule(const Module &module) {
+  RunOptions options;
+  options.maxSteps = 20000;
+  options.maxGmBytes = 1u << 24;
+  options.directory = "no such folder";
+  for (const Entry &entry : module.entries) {
+    std::string printed;
+    llvm::raw_string_ostream out(printed);
+    if (llvm::Expected<RunResult> result = run(module, entry, options, out); !result)
+      llvm::consumeError(result.takeError());
+  }
+}
+
 static void tryBinary(llvm::StringRef bytes) {
   llvm::Expected<Module> module = readBinary(bytes);
   if (!module) {
@@ -58,6 +73,7 @@ static void tryBinary(llvm::StringRef bytes) {
   PTO_CHECK(!verify(*module), "what is read is verified");
   PTO_CHECK(write(*module) == bytes, "a module has one binary form");
   checkModule(*module);
+  runModule(*module);
 }
 
 static void tryText(llvm::StringRef text) {
@@ -71,6 +87,7 @@ static void tryText(llvm::StringRef text) {
     return;
   }
   checkModule(*module);
+  runModule(*module);
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
