@@ -51,6 +51,8 @@ Ran Workplace::pto(llvm::ArrayRef<std::string> words) const {
   llvm::SmallVector<llvm::StringRef> args{"pto"};
   args.append(words.begin(), words.end());
   std::string out = path(".out"), err = path(".err");
+  for (llvm::StringRef stream : {out, err})
+    (void)llvm::sys::fs::remove(stream); // It is opened without being emptied.
   std::optional<llvm::StringRef> streams[] = {llvm::StringRef(""), llvm::StringRef(out),
                                               llvm::StringRef(err)};
   Ran ran;
