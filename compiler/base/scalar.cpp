@@ -3,10 +3,10 @@
 #include "base/check.h"
 
 #include "llvm/ADT/APFloat.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <charconv>
 #include <cmath>
 #include <cstring>
 
@@ -146,12 +146,10 @@ std::string formatScalar(ScalarType type, ScalarBits bits) {
     out << bits;
     break;
   case ScalarKind::Float: {
-    llvm::SmallString<32> digits;
-    if (std::isfinite(asFloat(bits)))
-      llvm::APFloat(asFloat(bits)).toString(digits, 0, 8);
-    else
-      digits = std::isnan(asFloat(bits)) ? "nan" : asFloat(bits) < 0 ? "-inf" : "inf";
-    out << digits;
+    // The fewest digits that read back as the same value.
+    char digits[32];
+    std::to_chars_result end = std::to_chars(std::begin(digits), std::end(digits), asFloat(bits));
+    out << llvm::StringRef(digits, size_t(end.ptr - digits));
     break;
   }
   }
