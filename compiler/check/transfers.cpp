@@ -102,11 +102,11 @@ private:
       sink_.report<Rule::DstTooSmall>(op(dst_)->range, row_.name, countText(*wanted, -*known), countText(*room, 0));
   }
 
-  /// A count for a message: its value, or by how much it is more.
+  /// A count for a message: its value, or by how much it is more than one that is not known.
   static std::string countText(const Affine &count, int64_t more) {
     if (count.constant())
       return text(count);
-    return more > 0 ? std::to_string(more) + " more" : "fewer";
+    return more > 0 ? "n + " + std::to_string(more) : "n";
   }
 
   void checkStaging() {

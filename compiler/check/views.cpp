@@ -20,7 +20,8 @@ Expr *Body::checkSubscript(const ast::SubscriptExpr &subscript) {
   if (subscript.subscripts.size() != dimensions) {
     Finding &finding = sink_.report<Rule::BadShape>(
         subscript.range, "`" + text(view->type, view->facts) + "` has " + std::to_string(dimensions) +
-                             " dimensions, and " + std::to_string(subscript.subscripts.size()) + " are given");
+                             " dimensions, and the brackets speak of " +
+                             std::to_string(subscript.subscripts.size()));
     finding.details.push_back("write `..` for a whole dimension, as in `x[i, ..]`");
     return error(subscript.range);
   }
@@ -48,8 +49,8 @@ void Body::checkInside(const Affine &index, const Affine &size, SourceRange at, 
   if (!isOutside)
     return;
   std::string shown = value ? std::to_string(*value) : "`" + checker_.sources.text(at).str() + "`";
-  sink_.report<Rule::IndexOutOfRange>(at, (mayBeEnd ? "the end " : "index ") + shown +
-                                              " lies outside a dimension of " + text(size));
+  std::string where = size.constant() ? "lies outside a dimension of " + text(size) : "lies outside its dimension";
+  sink_.report<Rule::IndexOutOfRange>(at, (mayBeEnd ? "the bound " : "index ") + shown + " " + where);
 }
 
 Expr *Body::indexDimension(Expr *view, unsigned dimension, Expr *index) {
