@@ -313,13 +313,13 @@ private:
         addUnknown(*entry.post);
         continue;
       }
-      llvm::StringRef detail = "never waited for";
+      llvm::StringRef detail;
       if (entry.isMany)
-        detail = "not waited for: the wait covers the last peer of the loop, and each peer has a queue of its own";
+        detail = ": the wait covers the last peer of the loop, and each peer has a queue of its own";
       else if (entry.domain.isPerPeer && lastPartialWait_)
-        detail = "not waited for: the wait covers one peer's queue, and this went to another's";
+        detail = ": the wait covers one peer's queue, and this went to another's";
       else if (entry.isMaybe || !function_.end.contains(at))
-        detail = "not waited for on every path";
+        detail = " on every path";
       Finding &finding = sink_.report<Rule::EventNotAwaited>(entry.post->range, detail);
       if (finding.sites.size() == 1)
         sink_.note(finding, at, "`" + function_.name + "` ends here");
