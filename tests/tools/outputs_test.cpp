@@ -1,0 +1,100 @@
+//===- outputs_test.cpp - files that pto writes, and reads again -------------===//
+#include "tools/tool.h"
+
+#include "llvm/Support/JSON.h"
+
+#include "gtest/gtest.h"
+
+namespace pto::test {
+
+static constexpr llvm::StringLiteral kTwoTests =
+    "window w: i32[2];\n"
+    "test \"good\" (ranks = 1) { }\n"
+    "test \"bad <&$\" (ranks = 1) { expect w[i] == 1; }\n";
+
+TEST(Outputs, JunitHoldsEveryTestOnce) {
+  Workplace place;
+  place.write("x.pto", kTwoTests);
+  EXPECT_EQ(place.pto({"test", "x.pto", "--junit", "x.xml"}).exit, 3);
+  EXPECT_EQ(place.read("x.xml"),
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+            "<testsuite name=\"pto\" tests=\"2\" failures=\"1\">\n"
+            "  <testcase classname=\"x.pto\" name=\"good\"/>\n"
+            "  <testcase classname=\"x.pto\" name=\"bad &lt;&amp;$\">\n"
+            "    <failure type=\"expectation-failed\" message=\"`w[i] == 1` failed: 2 of 2 "
+            "elements on rank 0\">"
+            "pto test x.pto --seed 0 --filter 'bad &lt;&amp;$'</failure>\n"
+            "  </testcase>\n"
+            "</testsuite>\n");
+}
+
+TEST(Outputs, TraceIsJsonWithEvents) {
+  Workplace place;
+  place.write(
+      "x.pto",
+      "window s: signal = 0;\nkernel k() { tnotify(s@(1 - rank), 1, Set); twait(s, 1, EQ); }\n"
+      "test \"t\" (ranks = 2) { launch k(); }\n");
+  Ran ran = place.pto({"run", "x.pto", "--trace", "t.json"});
+  EXPECT_EQ(ran.exit, 0) << ran.text();
+  llvm::Expected<llvm::json::Value> trace = llvm::json::parse(place.read("t.json"));
+  ASSERT_TRUE(bool(trace)) << llvm::toString(trace.takeError());
+  const llvm::json::Array *events = trace->getAsObject()->getArray("traceEvents");
+  ASSERT_TRUE(events);
+  EXPECT_GT(events->size(), 10u);
+}
+
+TEST(Outputs, TraceIsOfOneRun) {
+  Workplace place;
+  place.write("x.pto", kTwoTests);
+  Ran ran = place.pto({"run", "x.pto", "--trace", "t.json"});
+  EXPECT_EQ(ran.exit, 2);
+  EXPECT_EQ(ran.err,
+            "pto: error: --trace records one run, and this would be 2; choose with --filter\n");
+}
+
+TEST(Outputs, WhatIsSavedFillsAgain) {
+  Workplace place;
+  place.write("x.pto",
+              "window w: bf16[ranks, 3];\nhost main(ranks = 2) { fill w[r, i] = bf16(f32(r * 3 + i "
+              "+ rank * 10)); }\n"
+              "host look(ranks = 2) { expect w[r, i] == bf16(f32(r * 3 + i + rank * 10)); }\n");
+  Ran saved = place.pto({"run", "x.pto", "--out", "w=w{rank}.npy"});
+  EXPECT_EQ(saved.exit, 0) << saved.text();
+  Ran looked = place.pto({"run", "x.pto", "--host", "look", "--in", "w=w{rank}.npy"});
+  EXPECT_EQ(looked.exit, 0) << looked.text();
+  Ran empty = place.pto({"run", "x.pto", "--host", "look"});
+  EXPECT_EQ(empty.exit, 3) << empty.text();
+}
+
+TEST(Outputs, BytecodeSaysWhatItsTextDoes) {
+  Workplace place;
+  place.write("x.pto", kTwoTests);
+  ASSERT_EQ(place.pto({"build", "x.pto", "-o", "x.ptoc"}).exit, 0);
+  ASSERT_EQ(place.pto({"build", "x.ptoc", "-o", "y.ptoc"}).exit, 0);
+  EXPECT_EQ(place.read("x.ptoc"), place.read("y.ptoc"));
+  EXPECT_EQ(place.pto({"dis", "x.ptoc"}).out,
+            place.pto({"dump", "--stage", "bytecode", "x.pto"}).out);
+  EXPECT_EQ(place.pto({"test", "x.ptoc"}).exit, place.pto({"test", "x.pto"}).exit);
+}
+
+/// With JSON on stdout, what programs print goes to stderr.
+TEST(Outputs, JsonStandsAlone) {
+  Workplace place;
+  place.write("x.pto", "host main(ranks = 1) { print(\"hello\"); }\n");
+  Ran ran = place.pto({"run", "x.pto", "--report", "json"});
+  EXPECT_EQ(ran.err, "[rank 0] hello\n");
+  EXPECT_TRUE(bool(llvm::json::parse(ran.out)));
+}
+
+TEST(Outputs, FoldersAreTestedInOrder) {
+  Workplace place;
+  place.makeFolder("b");
+  place.write("b/two.pto", "test \"two\" (ranks = 1) { }\n");
+  place.write("a.pto", "test \"one\" (ranks = 1) { }\n");
+  place.write("notes.txt", "no program\n");
+  EXPECT_EQ(place.pto({"test", "."}).out, "test \"one\": ok (1 rank, 1 block, a3, seed 0)\n"
+                                          "test \"two\": ok (1 rank, 1 block, a3, seed 0)\n"
+                                          "2 tests: 2 ok, 0 failed\n");
+}
+
+} // namespace pto::test
