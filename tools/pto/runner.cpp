@@ -4,6 +4,7 @@
 #include "world/world.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 namespace pto {
@@ -47,21 +48,37 @@ static std::string titleOf(const Entry &entry) {
   return entry.isTest ? "test \"" + entry.name + "\"" : "host " + entry.name;
 }
 
+/// A word as a shell takes it.
+static std::string shellWord(llvm::StringRef word) {
+  auto isPlain = [](char c) { return llvm::isAlnum(c) || llvm::StringRef("_-./=,:+").contains(c); };
+  if (!word.empty() && llvm::all_of(word, isPlain))
+    return word.str();
+  if (word.find_first_of("\"$`\\!") == llvm::StringRef::npos)
+    return "\"" + word.str() + "\"";
+  std::string quoted = "'";
+  for (char c : word)
+    quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
 /// The words that run the entry again just so.
 static std::string replayCommand(const Options &options, const Entry &entry, llvm::StringRef path,
                                  const RunOptions &run) {
-  std::string text = "pto " + options.command + " " + path.str() + " --seed " + std::to_string(run.seed);
-  text += entry.isTest ? " --filter \"" + entry.name + "\"" : entry.name != "main" ? " --host " + entry.name : "";
+  std::string text = "pto " + options.command + " " + shellWord(path) + " --seed " + std::to_string(run.seed);
+  if (entry.isTest)
+    text += " --filter " + shellWord(entry.name);
+  else if (entry.name != "main")
+    text += " --host " + entry.name;
   for (const std::string &input : options.inputs)
-    text += " --in " + input;
+    text += " --in " + shellWord(input);
   if (options.ranks > 0)
     text += " --ranks " + std::to_string(run.ranks);
   if (options.blocks > 0)
     text += " --blocks " + std::to_string(run.blocks);
   if (!options.target.empty())
-    text += " --target " + options.target;
+    text += " --target " + shellWord(options.target);
   for (const std::string &define : options.defines)
-    text += " -D " + define;
+    text += " -D " + shellWord(define);
   return text;
 }
 
