@@ -17,7 +17,9 @@
 #include "world/world.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 #include "gtest/gtest.h"
 
@@ -203,6 +205,62 @@ TEST(Docs, ShellLinesNameWhatExists) {
         EXPECT_NE(dev.find("cmd_" + wordsOf(line).front() + "()"), std::string::npos)
             << block.where;
     }
+}
+
+//===--- The pages among themselves -----------------------------------------------===//
+
+/// Targets of `[text](target)`, without those on the web.
+static std::vector<std::string> linksOf(const SourceFile &page) {
+  std::vector<std::string> links;
+  llvm::StringRef rest = page.text;
+  for (size_t at = rest.find("]("); at != llvm::StringRef::npos; at = rest.find("](")) {
+    rest = rest.drop_front(at + 2);
+    llvm::StringRef link = rest.take_until([](char c) { return c == ')'; });
+    if (!link.contains("://"))
+      links.push_back(link.str());
+  }
+  return links;
+}
+
+/// `#sessions-and-events` of a heading.
+static std::string anchorOf(llvm::StringRef heading) {
+  std::string anchor;
+  for (char c : heading.ltrim("# ").lower())
+    if (llvm::isAlnum(c) || c == ' ' || c == '-')
+      anchor += c == ' ' ? '-' : c;
+  return anchor;
+}
+
+static bool hasAnchor(const SourceFile &page, llvm::StringRef anchor) {
+  return llvm::any_of(page.lines(), [&](llvm::StringRef line) {
+    return line.starts_with("#") && anchorOf(line) == anchor;
+  });
+}
+
+TEST(Docs, LinksLeadSomewhere) {
+  for (const SourceFile &page : readPages())
+    for (const std::string &link : linksOf(page)) {
+      auto [path, anchor] = llvm::StringRef(link).split('#');
+      llvm::SmallString<64> file(llvm::sys::path::parent_path(page.path));
+      llvm::sys::path::append(file, path.empty() ? page.name() : path);
+      llvm::sys::path::remove_dots(file, true);
+      SourceFile target = readSource(file);
+      EXPECT_FALSE(target.text.empty()) << page.path << ": " << link;
+      if (!anchor.empty())
+        EXPECT_TRUE(hasAnchor(target, anchor)) << page.path << ": " << link;
+    }
+}
+
+TEST(Docs, ArchitectureNamesEveryRoomAndTable) {
+  std::string text = readSource("docs/architecture.md").text;
+  for (const SourceFile &file : readTree({"compiler", "runtime"}, {".h", ".cpp", ".def"})) {
+    auto [top, rest] = llvm::StringRef(file.path).split('/');
+    std::string room = ("`" + top + "/" + rest.split('/').first + "`").str();
+    EXPECT_NE(text.find(room), std::string::npos) << "docs/architecture.md has no row for " << room;
+    if (file.isTable())
+      EXPECT_NE(text.find(file.name()), std::string::npos)
+          << "docs/architecture.md has no row for " << file.path;
+  }
 }
 
 } // namespace pto::test
