@@ -50,6 +50,8 @@ public:
   [[nodiscard]] Expr *constant(GlobalSymbol &symbol);
   /// The instance of a function for these arguments. Null after a finding.
   [[nodiscard]] Function *instance(GlobalSymbol &symbol, llvm::ArrayRef<Expr *> args, Side side, SourceRange at);
+  /// Compares the sizes that a parameter states with those of the view that it is given.
+  void checkShapes(const ast::Param &param, const ViewFacts &declared, const Expr *arg);
   /// The characters that a string literal stands for, without quotes and escapes.
   [[nodiscard]] llvm::StringRef stringValue(const ast::StringLiteral &literal);
 
@@ -77,7 +79,6 @@ private:
   void checkUncalledGeneric(GlobalSymbol &symbol);
   [[nodiscard]] Expr *bindSize(int64_t size);
   [[nodiscard]] std::optional<ScalarBits> parseDefine(ScalarType type, llvm::StringRef text);
-  void checkShapes(const ast::Param &param, const ViewFacts &declared, const Expr *arg);
   static bool alwaysReturns(llvm::ArrayRef<Stmt *> body);
   void bindGeneric(const ast::Generic &generic, const ast::TypeName &type, const Expr &arg, Bindings &bindings);
   [[nodiscard]] std::string addParams(Body &body, const ast::FnItem &item, llvm::ArrayRef<Expr *> args);

@@ -155,8 +155,12 @@ Stmt *Body::checkLaunch(const ast::LaunchStmt &launch) {
   const auto &item = *llvm::cast<ast::KernelItem>(symbol->item);
   std::vector<Expr *> args;
   if (auto written = completeArguments(item.params, launch.arguments, launch.name, item.nameRange, launch.range))
-    for (size_t i = 0; i != written->size() && i != symbol->kernel->params.size(); ++i)
-      args.push_back(checkAs((*written)[i], symbol->kernel->params[i]->type));
+    for (size_t i = 0; i != written->size() && i != symbol->kernel->params.size(); ++i) {
+      const Variable &param = *symbol->kernel->params[i];
+      args.push_back(checkAs((*written)[i], param.type));
+      if (args.back()->facts && param.type.isView())
+        checker_.checkShapes(*llvm::cast<ast::Param>(item.params[i]), param.facts, args.back());
+    }
   stmt->ops = program_.copy(llvm::ArrayRef<Expr *>(args));
   if (launch.blocks) {
     stmt->blocks = checkAs(launch.blocks, Type::of(ScalarType::I32));
