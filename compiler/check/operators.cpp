@@ -38,7 +38,9 @@ Expr *Body::coerce(Expr *expr, const Type &want) {
   }
   if (agrees(want, expr->type))
     return expr;
-  sink_.report<Rule::TypeMismatch>(expr->range, text(want), text(expr->type, expr->facts));
+  Finding &finding = sink_.report<Rule::TypeMismatch>(expr->range, text(want), text(expr->type, expr->facts));
+  if (want.isScalar() && expr->type.isView() && expr->facts->shape.empty())
+    finding.details.push_back("an element of memory is read with `load(...)`");
   return error(expr->range);
 }
 
