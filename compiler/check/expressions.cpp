@@ -54,7 +54,7 @@ Variable *Body::define(llvm::StringRef name, const Type &type, bool isMutable, S
   if (auto found = scopes_.back().find(name); found != scopes_.back().end()) {
     Finding &finding = sink_.report<Rule::DuplicateName>(range, name);
     sink_.note(finding, found->second->range, "the first one");
-  } else if (intrinsicByName(name)) {
+  } else if (intrinsicByName(name) || scalarTypeByName(name) || worldValue(name)) {
     sink_.report<Rule::ShadowedInstruction>(range, name);
   }
   Variable *variable = program_.make<Variable>();

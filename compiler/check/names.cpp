@@ -43,7 +43,8 @@ void Checker::declare(size_t unit, const ast::Item &item) {
       sink.note(finding, entry->second.item->nameRange, "the first one");
     return;
   }
-  if (intrinsicByName(name) || scalarTypeByName(name))
+  bool isWorldValue = name == "rank" || name == "ranks" || name == "block" || name == "blocks";
+  if (intrinsicByName(name) || scalarTypeByName(name) || isWorldValue)
     sink.report<Rule::ShadowedInstruction>(item.nameRange, name);
   entry->second.kind = kind;
   entry->second.unit = unit;
