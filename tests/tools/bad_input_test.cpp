@@ -247,6 +247,15 @@ TEST(BadInput, ACycleOfTwoFiles) {
   expectRefusal(place.pto({"check", "x.pto"}), 1, "x.pto imports y.pto imports x.pto");
 }
 
+#ifdef __linux__
+TEST(BadInput, StandardOutputIsFull) {
+  Workplace place;
+  place.write("x.pto", kSmall);
+  for (std::vector<std::string> words : {std::vector<std::string>{"targets"}, {"run", "x.pto"}})
+    expectRefusal(place.pto(words, "/dev/full"), 2, "cannot write the output: No space left");
+}
+#endif
+
 /// Large is not wrong.
 TEST(BadInput, TenMegabytesOfProgram) {
   std::string text;

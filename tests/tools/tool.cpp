@@ -45,7 +45,7 @@ void Workplace::makeFolder(llvm::StringRef name) const {
   EXPECT_FALSE(llvm::sys::fs::create_directory(path(name)));
 }
 
-Ran Workplace::pto(llvm::ArrayRef<std::string> words) const {
+Ran Workplace::pto(llvm::ArrayRef<std::string> words, llvm::StringRef output) const {
   const char *chosen = std::getenv("PTO_BIN");
   std::string binary = chosen ? chosen : PTO_BIN;
   llvm::SmallVector<llvm::StringRef> args{"pto"};
@@ -53,6 +53,8 @@ Ran Workplace::pto(llvm::ArrayRef<std::string> words) const {
   std::string out = path(".out"), err = path(".err");
   for (llvm::StringRef stream : {out, err})
     (void)llvm::sys::fs::remove(stream); // It is opened without being emptied.
+  if (!output.empty())
+    out = output.str();
   std::optional<llvm::StringRef> streams[] = {llvm::StringRef(""), llvm::StringRef(out),
                                               llvm::StringRef(err)};
   Ran ran;

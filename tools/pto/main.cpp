@@ -99,6 +99,17 @@ llvm::Error setVerdicts(const Options &options, Sink &sink) {
 
 } // namespace pto
 
+/// A result that did not get out is no result, whatever the verdict was.
+static pto::Exit finishOutput(pto::Exit exit) {
+  llvm::outs().flush();
+  if (!llvm::outs().has_error())
+    return exit;
+  std::string why = llvm::outs().error().message();
+  llvm::outs().clear_error(); // Else the stream ends the process when it is destroyed.
+  llvm::errs() << "pto: error: cannot write the output: " << why << '\n';
+  return pto::Exit::Usage;
+}
+
 int main(int argc, char **argv) {
   std::optional<pto::Exit> done;
   llvm::Expected<pto::Options> options = pto::parseOptions(argc, argv, done);
@@ -106,5 +117,5 @@ int main(int argc, char **argv) {
     return int(pto::fail({}, options.takeError()));
   if (done)
     return int(*done);
-  return int(pto::dispatch(*options));
+  return int(finishOutput(pto::dispatch(*options)));
 }
