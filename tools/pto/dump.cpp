@@ -13,10 +13,6 @@ namespace pto {
 /// Prints what the last stage made; false where a named function is not there.
 static bool print(const Compilation &compilation, const Options &options) {
   llvm::raw_ostream &out = llvm::outs();
-  if (options.stage == "ast") {
-    ast::print(out, *compilation.files.back());
-    return true;
-  }
   bool found = options.function.empty();
   if (options.stage == "program") {
     if (found)
@@ -38,6 +34,15 @@ static bool print(const Compilation &compilation, const Options &options) {
   return found;
 }
 
+/// The tree of the file alone; that of a broken one is still worth looking at.
+static Exit dumpTree(const Sources &sources, FileId file) {
+  Sink sink(sources);
+  std::unique_ptr<ast::File> tree = parse(sources, file, sink);
+  ast::print(llvm::outs(), *tree);
+  renderText(llvm::errs(), sources, sink.findings());
+  return sink.hasErrors() ? Exit::Errors : Exit::Fine;
+}
+
 Exit dumpCommand(const Options &options) {
   if (options.files.size() != 1 || options.stage.empty())
     return fail(options, "`pto dump` takes --stage tokens|ast|program|bytecode and one file");
@@ -49,14 +54,14 @@ Exit dumpCommand(const Options &options) {
     dumpTokens(llvm::outs(), sources, *file);
     return Exit::Fine;
   }
+  if (options.stage == "ast")
+    return dumpTree(sources, *file);
   llvm::Expected<CompileOptions> compileWith = compileOptions(options, false);
   if (!compileWith)
     return fail(options, compileWith.takeError());
   Sink sink(sources);
   Compilation compilation = compile(sources, *file, *compileWith, sink);
-  // The tree of a broken file is still worth looking at; later stages exist only without errors.
-  bool isThere = options.stage == "ast" || (options.stage == "program" ? compilation.program != nullptr
-                                                                       : compilation.isRunnable);
+  bool isThere = options.stage == "program" ? compilation.program != nullptr : compilation.isRunnable;
   renderText(llvm::errs(), sources, sink.findings());
   if (isThere && !print(compilation, options))
     return fail(options, "there is no function '" + options.function + "' in it");
