@@ -89,8 +89,8 @@ template <typename Visitor> decltype(auto) dispatch(const Node &node, Visitor &&
   PTO_UNREACHABLE("node kind");
 }
 
-/// Calls `visitor` for each field of a node in source order: one(name, child), many(name, children),
-/// text(name, value), flag(name, value), op(name, spelling).
+/// Calls `visitor` for each field of a node in source order: one(name, child), many(name,
+/// children), text(name, value), flag(name, value), op(name, spelling).
 template <typename Visitor> void forEachField(const Node &node, Visitor &visitor) {
   switch (node.kind) {
 #define ONE(Category, name) visitor.one(#name, self.name);

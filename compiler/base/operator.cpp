@@ -6,7 +6,7 @@ namespace pto {
 
 const BinaryOpInfo &info(BinaryOp op) {
   static constexpr BinaryOpInfo kRows[] = {
-#define PTO_BINARY(Enum, Spelling, Precedence, TakesWhat, GivesWhat, OpcodeOf, Order)               \
+#define PTO_BINARY(Enum, Spelling, Precedence, TakesWhat, GivesWhat, OpcodeOf, Order)              \
   {llvm::StringLiteral(Spelling), Precedence, Takes::TakesWhat, Gives::GivesWhat},
 #include "base/operator.def"
   };

@@ -19,8 +19,8 @@ llvm::Expected<FileId> Sources::open(llvm::StringRef path) {
                                    path.str().c_str());
   // A device or pipe may never end.
   if (!llvm::sys::fs::is_regular_file(status))
-    return llvm::createStringError(std::errc::invalid_argument, "cannot read '%s': it is no regular file",
-                                   path.str().c_str());
+    return llvm::createStringError(std::errc::invalid_argument,
+                                   "cannot read '%s': it is no regular file", path.str().c_str());
   if (status.getSize() > kMaxFileBytes)
     return llvm::createStringError(std::errc::file_too_large,
                                    "cannot read '%s': %llu bytes, at most %llu are taken",

@@ -6,8 +6,10 @@ namespace pto {
 
 namespace {
 // A leading dummy keeps the arrays of rows without parameters legal; rows skip it.
-#define P(Name, Kind) , {llvm::StringLiteral(#Name), ParamKind::Kind, false}
-#define O(Name, Kind) , {llvm::StringLiteral(#Name), ParamKind::Kind, true}
+#define P(Name, Kind)                                                                              \
+  , { llvm::StringLiteral(#Name), ParamKind::Kind, false }
+#define O(Name, Kind)                                                                              \
+  , { llvm::StringLiteral(#Name), ParamKind::Kind, true }
 #define PARAMS(...) __VA_ARGS__
 #define PTO_INTRINSIC(Enum, Name, Side, Result, Params, Opcode, Meaning, Source)                   \
   constexpr ParamInfo k##Enum##Row[] = {{llvm::StringLiteral(""), ParamKind::I32, false} Params};
@@ -20,7 +22,7 @@ namespace {
 static const IntrinsicInfo kIntrinsics[] = {
 #define PTO_INTRINSIC(Enum, Name, SideOf, Result, Params, Opcode, Meaning, Source)                 \
   {llvm::StringLiteral(Name),    Side::SideOf,                                                     \
-   ResultKind::Result,           llvm::ArrayRef(k##Enum##Row).drop_front(),                     \
+   ResultKind::Result,           llvm::ArrayRef(k##Enum##Row).drop_front(),                        \
    llvm::StringLiteral(Meaning), llvm::StringLiteral(Source)},
 #include "builtin/intrinsic.def"
 };
@@ -37,8 +39,9 @@ llvm::StringRef name(Side side) {
 
 llvm::StringRef name(ParamKind kind) {
   static constexpr llvm::StringLiteral kNames[] = {
-      "remote",  "gm",   "gm | remote", "remote signal", "gm signal", "signal",  "gm element", "element",
-      "tile",    "session", "event",    "i32",           "NotifyOp",  "WaitCmp", "AtomicType", "Pipe"};
+      "remote",     "gm",      "gm | remote", "remote signal", "gm signal", "signal",
+      "gm element", "element", "tile",        "session",       "event",     "i32",
+      "NotifyOp",   "WaitCmp", "AtomicType",  "Pipe"};
   static_assert(std::size(kNames) == size_t(ParamKind::Pipe) + 1);
   return kNames[size_t(kind)];
 }
@@ -61,7 +64,8 @@ std::string IntrinsicInfo::signature() const {
       text += (isFirst ? "" : ", ") + one;
     isFirst = false;
   }
-  static constexpr llvm::StringLiteral kResults[] = {"", " -> bool", " -> event", " -> token", " -> element"};
+  static constexpr llvm::StringLiteral kResults[] = {"", " -> bool", " -> event", " -> token",
+                                                     " -> element"};
   return text + ")" + kResults[size_t(result)].str();
 }
 

@@ -24,10 +24,25 @@ enum class Side : uint8_t { Device, Host, Both };
 enum class ResultKind : uint8_t { Void, Bool, Event, Token, Element };
 
 enum class ParamKind : uint8_t {
-  RemoteView, GmView, AnyView, RemoteSignal, GmSignal, AnySignal, WindowElement, Element,
-  Tile, Session, Event, I32, NotifyOp, WaitCmp, AtomicType, Pipe,
+  RemoteView,
+  GmView,
+  AnyView,
+  RemoteSignal,
+  GmSignal,
+  AnySignal,
+  WindowElement,
+  Element,
+  Tile,
+  Session,
+  Event,
+  I32,
+  NotifyOp,
+  WaitCmp,
+  AtomicType,
+  Pipe,
 };
-[[nodiscard]] llvm::StringRef name(ParamKind kind); ///< As signatures write it: "remote", "gm signal"
+[[nodiscard]] llvm::StringRef
+name(ParamKind kind); ///< As signatures write it: "remote", "gm signal"
 
 struct ParamInfo {
   llvm::StringLiteral name;

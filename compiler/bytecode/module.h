@@ -1,7 +1,7 @@
 //===- module.h - a program as the machine runs it --------------*- C++ -*-===//
 //
-// Independent of the number of ranks: where a window's shape depends on `ranks`, the extent says how.
-// A module that came from outside is run only after verify() (verify.h) accepted it.
+// Independent of the number of ranks: where a window's shape depends on `ranks`, the extent says
+// how. A module that came from outside is run only after verify() (verify.h) accepted it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PTO_BYTECODE_MODULE_H
@@ -50,12 +50,12 @@ struct CodePlace {
 struct Object {
   std::string name;
   ScalarType type = ScalarType::I32;
-  bool isSignal = false; ///< Words of the type `signal`; they start at 0.
-  bool isLocal = false;  ///< Not addressable by other ranks.
-  uint32_t align = 32;   ///< Bytes, a power of two.
+  bool isSignal = false;              ///< Words of the type `signal`; they start at 0.
+  bool isLocal = false;               ///< Not addressable by other ranks.
+  uint32_t align = 32;                ///< Bytes, a power of two.
   llvm::SmallVector<Extent, 2> shape; ///< 0 to 5 dimensions; none: one element.
   bool hasInit = false;
-  ScalarBits init = 0;   ///< The value of every element at start, where hasInit.
+  ScalarBits init = 0; ///< The value of every element at start, where hasInit.
   CodePlace place;
 };
 
@@ -64,13 +64,13 @@ enum class FunctionKind : uint8_t { Function, Kernel, Host };
 struct Function {
   std::string name;
   FunctionKind kind = FunctionKind::Function;
-  bool hasResult = false;   ///< The result is r0, or v0 where resultIsView.
+  bool hasResult = false; ///< The result is r0, or v0 where resultIsView.
   bool resultIsView = false;
   uint32_t scalarParams = 0; ///< They follow the result in the scalar registers.
   uint32_t viewParams = 0;
   std::vector<RegisterType> registers; ///< Types of the scalar registers.
   uint32_t viewCount = 0;
-  uint32_t ubBytes = 0;     ///< UB of this function's own tiles that are placed automatically.
+  uint32_t ubBytes = 0; ///< UB of this function's own tiles that are placed automatically.
   std::vector<Instruction> code;
   std::vector<CodePlace> places; ///< One an instruction.
   CodePlace place;
@@ -81,11 +81,11 @@ struct Entry {
   std::string name;
   bool isTest = false;
   uint32_t function = 0;
-  int32_t ranks = 0;        ///< 0: not stated, the default applies.
+  int32_t ranks = 0; ///< 0: not stated, the default applies.
   int32_t blocks = 0;
   uint64_t seed = 0;
   bool hasSeed = false;
-  std::string target;       ///< Empty: not stated.
+  std::string target; ///< Empty: not stated.
   std::vector<Rule> expectedViolations;
   CodePlace place;
 };

@@ -8,8 +8,9 @@ namespace pto {
 
 namespace {
 /// Counts and stores the operands that a row lists.
-template <typename... Kinds> constexpr OpcodeInfo row(llvm::StringLiteral mnemonic, OpcodeClass opcodeClass,
-                                                      bool isTyped, llvm::StringLiteral meaning, Kinds... kinds) {
+template <typename... Kinds>
+constexpr OpcodeInfo row(llvm::StringLiteral mnemonic, OpcodeClass opcodeClass, bool isTyped,
+                         llvm::StringLiteral meaning, Kinds... kinds) {
   static_assert(sizeof...(Kinds) <= kMaxOperands, "opcode.def: too many operands");
   return {mnemonic, opcodeClass, isTyped, uint8_t(sizeof...(Kinds)), {kinds...}, meaning};
 }
@@ -19,7 +20,8 @@ using enum OperandKind;
 #define OPERANDS(...) __VA_OPT__(, ) __VA_ARGS__
 constexpr OpcodeInfo kOpcodes[] = {
 #define PTO_OPCODE(Enum, Mnemonic, Class, Typed, Operands, Meaning)                                \
-  row(llvm::StringLiteral(Mnemonic), OpcodeClass::Class, Typed, llvm::StringLiteral(Meaning) Operands),
+  row(llvm::StringLiteral(Mnemonic), OpcodeClass::Class, Typed,                                    \
+      llvm::StringLiteral(Meaning) Operands),
 #include "bytecode/opcode.def"
 };
 #undef OPERANDS
@@ -46,11 +48,12 @@ llvm::StringRef name(OpcodeClass opcodeClass) {
 
 llvm::StringRef name(OperandKind kind) {
   static constexpr llvm::StringLiteral kNames[] = {
-      "dT",     "rT",     "rAny",     "dBool",    "rBool",  "dI32",   "rI32",    "oI32",    "dI64",
-      "dU32",   "rU32",   "oF32",     "rInt",     "oInt",   "dEvent", "rEvent",  "dSession", "rSession",
-      "dToken", "rToken", "dHandle",  "rHandle",  "rBase",  "vBase",  "dView",   "rView",   "oView",
-      "dViewRW", "imm",   "scalarType", "label",  "func",   "constant", "string", "object",
-      "NotifyOp", "WaitCmp", "DmaEngine", "AtomicType", "Pipe", "ExpectOp"};
+      "dT",       "rT",         "rAny",      "dBool",      "rBool",    "dI32",    "rI32",
+      "oI32",     "dI64",       "dU32",      "rU32",       "oF32",     "rInt",    "oInt",
+      "dEvent",   "rEvent",     "dSession",  "rSession",   "dToken",   "rToken",  "dHandle",
+      "rHandle",  "rBase",      "vBase",     "dView",      "rView",    "oView",   "dViewRW",
+      "imm",      "scalarType", "label",     "func",       "constant", "string",  "object",
+      "NotifyOp", "WaitCmp",    "DmaEngine", "AtomicType", "Pipe",     "ExpectOp"};
   static_assert(std::size(kNames) == size_t(OperandKind::ExpectOp) + 1);
   return kNames[size_t(kind)];
 }

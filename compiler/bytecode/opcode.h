@@ -18,15 +18,61 @@ inline constexpr unsigned kOpcodeCount = 0
 #include "bytecode/opcode.def"
     ;
 
-enum class OpcodeClass : uint8_t { Scalar, View, Control, Plant, Memory, Signal, Async, Pipe, Host };
+enum class OpcodeClass : uint8_t {
+  Scalar,
+  View,
+  Control,
+  Plant,
+  Memory,
+  Signal,
+  Async,
+  Pipe,
+  Host
+};
 
 /// What an operand of an instruction is; the legend is in opcode.def.
 enum class OperandKind : uint8_t {
-  dT, rT, rAny, dBool, rBool, dI32, rI32, oI32, dI64, dU32, rU32, oF32, rInt, oInt,
-  dEvent, rEvent, dSession, rSession, dToken, rToken, dHandle, rHandle,
-  rBase, vBase, dView, rView, oView, dViewRW,
-  imm, scalarType, label, func, constant, string, object,
-  NotifyOp, WaitCmp, DmaEngine, AtomicType, Pipe, ExpectOp,
+  dT,
+  rT,
+  rAny,
+  dBool,
+  rBool,
+  dI32,
+  rI32,
+  oI32,
+  dI64,
+  dU32,
+  rU32,
+  oF32,
+  rInt,
+  oInt,
+  dEvent,
+  rEvent,
+  dSession,
+  rSession,
+  dToken,
+  rToken,
+  dHandle,
+  rHandle,
+  rBase,
+  vBase,
+  dView,
+  rView,
+  oView,
+  dViewRW,
+  imm,
+  scalarType,
+  label,
+  func,
+  constant,
+  string,
+  object,
+  NotifyOp,
+  WaitCmp,
+  DmaEngine,
+  AtomicType,
+  Pipe,
+  ExpectOp,
 };
 
 /// How `expect` compares; the numbers are on the wire.

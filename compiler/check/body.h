@@ -25,7 +25,8 @@ struct Indices {
 
 class Body {
 public:
-  Body(Checker &checker, size_t unit, Function *function, Side side, const Bindings *bindings = nullptr);
+  Body(Checker &checker, size_t unit, Function *function, Side side,
+       const Bindings *bindings = nullptr);
 
   /// Checks the statements of a function and fills it in.
   void checkFunction(const ast::Stmt *body);
@@ -94,9 +95,10 @@ private:
   Expr *indexDimension(Expr *view, unsigned dimension, Expr *index);
   Expr *sliceDimension(Expr *view, unsigned dimension, const ast::Slice &slice);
   Expr *reshape(Expr *view, const ast::SubscriptExpr &subscript);
+  void setContiguous(ViewFacts &facts);
   Expr *checkViewCall(const ast::CallExpr &call);
-  Expr *makeStrided(Expr *view, Expr *offset, const ast::ListExpr &sizes, const ast::ListExpr &strides,
-                    SourceRange range);
+  Expr *makeStrided(Expr *view, Expr *offset, const ast::ListExpr &sizes,
+                    const ast::ListExpr &strides, SourceRange range);
   void checkInside(const Affine &index, const Affine &size, SourceRange at, bool mayBeEnd);
   Expr *sizeOrExtent(Expr *view, unsigned dimension, SourceRange range);
 
@@ -108,23 +110,26 @@ private:
   GlobalSymbol *calleeSymbol(const ast::Expr *callee);
   /// Orders arguments by parameters; null where one is left out. False after a finding.
   bool bindArguments(llvm::ArrayRef<ast::Part *> arguments, llvm::ArrayRef<llvm::StringRef> names,
-                     llvm::StringRef callee, SourceRange at, llvm::SmallVectorImpl<const ast::Expr *> &bound);
-  /// The expressions that the parameters get: what is given, else the default. Empty after a finding.
-  std::optional<std::vector<const ast::Expr *>> completeArguments(llvm::ArrayRef<ast::Part *> params,
-                                                                  llvm::ArrayRef<ast::Part *> arguments,
-                                                                  llvm::StringRef callee, SourceRange declared,
-                                                                  SourceRange at);
+                     llvm::StringRef callee, SourceRange at,
+                     llvm::SmallVectorImpl<const ast::Expr *> &bound);
+  /// The expressions that the parameters get: what is given, else the default. Empty after a
+  /// finding.
+  std::optional<std::vector<const ast::Expr *>>
+  completeArguments(llvm::ArrayRef<ast::Part *> params, llvm::ArrayRef<ast::Part *> arguments,
+                    llvm::StringRef callee, SourceRange declared, SourceRange at);
 
   //===--- intrinsics.cpp, sessions.cpp, transfers.cpp ---===//
   Expr *checkIntrinsic(Intrinsic intrinsic, const ast::CallExpr &call);
   bool mayStandHere(Intrinsic intrinsic, SourceRange range);
-  bool checkOperands(Intrinsic intrinsic, const ast::CallExpr &call, llvm::SmallVectorImpl<Expr *> &ops);
+  bool checkOperands(Intrinsic intrinsic, const ast::CallExpr &call,
+                     llvm::SmallVectorImpl<Expr *> &ops);
   Expr *checkOperand(Intrinsic intrinsic, const ParamInfo &param, const ast::Expr *written);
   Expr *checkViewOperand(Intrinsic intrinsic, const ParamInfo &param, Expr *operand);
   Expr *checkSignalOperand(Intrinsic intrinsic, const ParamInfo &param, Expr *operand);
   Expr *checkEnumerator(IsaEnum which, const ast::Expr *written);
   Expr *checkSession(const ast::SessionExpr &session);
-  bool checkSessionOperands(DmaEngine engine, const ast::SessionExpr &session, llvm::SmallVectorImpl<Expr *> &ops);
+  bool checkSessionOperands(DmaEngine engine, const ast::SessionExpr &session,
+                            llvm::SmallVectorImpl<Expr *> &ops);
   void checkScratch(DmaEngine engine, const Expr *scratch);
   void checkSessionNumbers(llvm::ArrayRef<Expr *> ops);
   void checkTransfer(Expr *call);
@@ -148,7 +153,8 @@ private:
   Stmt *checkReturn(const ast::ReturnStmt &stmt);
   Stmt *checkJump(StmtKind kind, SourceRange range);
   Stmt *checkFormatted(const ast::CallExpr &call, bool isAssert);
-  bool takeFormatArgument(const ast::Expr &written, bool isAssert, Stmt *stmt, llvm::SmallVectorImpl<Expr *> &ops);
+  bool takeFormatArgument(const ast::Expr &written, bool isAssert, Stmt *stmt,
+                          llvm::SmallVectorImpl<Expr *> &ops);
   void checkAfter(llvm::ArrayRef<ast::Expr *> after, llvm::SmallVectorImpl<Stmt *> &out);
   void checkFrom(const ast::Expr *from, Expr *operation);
   void requireHost(llvm::StringRef what, SourceRange range);

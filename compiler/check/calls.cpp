@@ -6,9 +6,9 @@
 
 namespace pto::check_detail {
 
-bool Body::bindArguments(llvm::ArrayRef<ast::Part *> arguments, llvm::ArrayRef<llvm::StringRef> names,
-                         llvm::StringRef callee, SourceRange at,
-                         llvm::SmallVectorImpl<const ast::Expr *> &bound) {
+bool Body::bindArguments(llvm::ArrayRef<ast::Part *> arguments,
+                         llvm::ArrayRef<llvm::StringRef> names, llvm::StringRef callee,
+                         SourceRange at, llvm::SmallVectorImpl<const ast::Expr *> &bound) {
   bound.assign(names.size(), nullptr);
   size_t position = 0;
   for (const ast::Part *part : arguments) {
@@ -19,19 +19,21 @@ bool Body::bindArguments(llvm::ArrayRef<ast::Part *> arguments, llvm::ArrayRef<l
     if (!argument->name.empty()) {
       index = size_t(llvm::find(names, argument->name) - names.begin());
       if (index == names.size()) {
-        sink_.report<Rule::WrongArguments>(argument->range, "`" + callee.str() + "` has no parameter `" +
+        sink_.report<Rule::WrongArguments>(argument->range, "`" + callee.str() +
+                                                                "` has no parameter `" +
                                                                 argument->name.str() + "`");
         return false;
       }
     }
     if (index >= names.size()) {
       sink_.report<Rule::WrongArguments>(argument->range, "`" + callee.str() + "` takes at most " +
-                                                              std::to_string(names.size()) + " arguments");
+                                                              std::to_string(names.size()) +
+                                                              " arguments");
       return false;
     }
     if (bound[index]) {
-      sink_.report<Rule::WrongArguments>(argument->range, "`" + names[index].str() + "` of `" + callee.str() +
-                                                              "` is given twice");
+      sink_.report<Rule::WrongArguments>(argument->range, "`" + names[index].str() + "` of `" +
+                                                              callee.str() + "` is given twice");
       return false;
     }
     bound[index] = argument->value;
@@ -61,7 +63,8 @@ Expr *Body::checkCall(const ast::CallExpr &call) {
     return error(call.range);
   }
   if (Variable *variable = findVariable(name->name)) {
-    sink_.report<Rule::TypeMismatch>(name->range, "a function", text(variable->type, &variable->facts));
+    sink_.report<Rule::TypeMismatch>(name->range, "a function",
+                                     text(variable->type, &variable->facts));
     return error(call.range);
   }
   if (std::optional<Intrinsic> intrinsic = intrinsicByName(name->name))
@@ -80,7 +83,8 @@ Expr *Body::checkCall(const ast::CallExpr &call) {
     return error(call.range);
   }
   if (name->name == "print" || name->name == "assert") {
-    sink_.report<Rule::TypeMismatch>(call.range, "a value", "`" + name->name.str() + "(...)`, which is a statement");
+    sink_.report<Rule::TypeMismatch>(call.range, "a value",
+                                     "`" + name->name.str() + "(...)`, which is a statement");
     return error(call.range);
   }
   reportUnknown(name->name, name->range);
@@ -92,14 +96,16 @@ Expr *Body::checkConversion(ScalarType type, const ast::CallExpr &call) {
   if (!bindArguments(call.arguments, {"x"}, info(type).name, call.range, bound))
     return error(call.range);
   if (!bound[0]) {
-    sink_.report<Rule::WrongArguments>(call.range, "`" + info(type).name.str() + "(x)` converts one value");
+    sink_.report<Rule::WrongArguments>(call.range,
+                                       "`" + info(type).name.str() + "(x)` converts one value");
     return error(call.range);
   }
   Expr *from = check(bound[0]);
   if (from->type.isError())
     return error(call.range);
   if (!from->type.isScalar()) {
-    sink_.report<Rule::TypeMismatch>(from->range, "a scalar to convert", text(from->type, from->facts));
+    sink_.report<Rule::TypeMismatch>(from->range, "a scalar to convert",
+                                     text(from->type, from->facts));
     return error(call.range);
   }
   if (from->kind == ExprKind::Constant)
@@ -107,7 +113,8 @@ Expr *Body::checkConversion(ScalarType type, const ast::CallExpr &call) {
   Expr *expr = make(ExprKind::Convert, Type::of(type), call.range);
   expr->ops = list({from});
   // A widening conversion keeps the value; a narrowing one may not.
-  if (from->type.isInteger() && info(type).isInteger() && info(type).bits >= info(from->type.scalar).bits &&
+  if (from->type.isInteger() && info(type).isInteger() &&
+      info(type).bits >= info(from->type.scalar).bits &&
       info(type).kind == info(from->type.scalar).kind)
     expr->value = from->value;
   return expr;
@@ -121,7 +128,8 @@ Expr *Body::checkHash(const ast::CallExpr &call) {
     if (value->type.isError())
       return error(call.range);
     if (!value->type.isScalar()) {
-      sink_.report<Rule::TypeMismatch>(value->range, "a scalar to hash", text(value->type, value->facts));
+      sink_.report<Rule::TypeMismatch>(value->range, "a scalar to hash",
+                                       text(value->type, value->facts));
       return error(call.range);
     }
     value->isLiteral = false;

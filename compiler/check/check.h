@@ -25,14 +25,16 @@ struct Unit {
 
 struct CheckOptions {
   std::vector<std::pair<std::string, std::string>> defines; ///< -D name=value
-  std::optional<int32_t> ranks;  ///< --ranks: `ranks` is then a constant.
-  std::optional<Target> target;  ///< --target: also for entries that state none.
+  std::optional<int32_t> ranks; ///< --ranks: `ranks` is then a constant.
+  std::optional<Target> target; ///< --target: also for entries that state none.
+  /// The target is a run's default: what no entry reaches is not held to it.
+  bool isDefaultTarget = false;
 };
 
 /// Checks everything that can be decided before running. Always yields a program; it may be lowered
 /// only if the sink has no errors.
-[[nodiscard]] std::unique_ptr<program::Program> check(llvm::ArrayRef<Unit> units, const CheckOptions &options,
-                                                      const Sources &sources, Sink &sink);
+[[nodiscard]] std::unique_ptr<program::Program>
+check(llvm::ArrayRef<Unit> units, const CheckOptions &options, const Sources &sources, Sink &sink);
 
 } // namespace pto
 

@@ -22,10 +22,10 @@ struct GlobalSymbol {
   State state = State::Untouched;
   size_t unit = 0;
   const ast::Item *item = nullptr;
-  Expr *constant = nullptr;     ///< Const
-  uint32_t object = 0;          ///< Object
-  Function *kernel = nullptr;   ///< Kernel: its parameters are known once declared
-  size_t module = 0;            ///< Module: the unit it names
+  Expr *constant = nullptr;   ///< Const
+  uint32_t object = 0;        ///< Object
+  Function *kernel = nullptr; ///< Kernel: its parameters are known once declared
+  size_t module = 0;          ///< Module: the unit it names
 };
 
 /// What the parameters of a generic function are in one instance.
@@ -38,7 +38,8 @@ class Body;
 
 class Checker {
 public:
-  Checker(llvm::ArrayRef<Unit> units, const CheckOptions &options, const Sources &sources, Sink &sink)
+  Checker(llvm::ArrayRef<Unit> units, const CheckOptions &options, const Sources &sources,
+          Sink &sink)
       : units(units), options(options), sources(sources), sink(sink),
         program(std::make_unique<Program>()), scopes(units.size()) {}
 
@@ -49,11 +50,14 @@ public:
   /// The folded value of a constant; computed at the first question, cycles are findings.
   [[nodiscard]] Expr *constant(GlobalSymbol &symbol);
   /// The instance of a function for these arguments. Null after a finding.
-  [[nodiscard]] Function *instance(GlobalSymbol &symbol, llvm::ArrayRef<Expr *> args, Side side, SourceRange at);
+  [[nodiscard]] Function *instance(GlobalSymbol &symbol, llvm::ArrayRef<Expr *> args, Side side,
+                                   SourceRange at);
   /// Compares the sizes that a parameter states with those of the view that it is given.
   void checkShapes(const ast::Param &param, const ViewFacts &declared, const Expr *arg);
   /// The characters that a string literal stands for, without quotes and escapes.
   [[nodiscard]] llvm::StringRef stringValue(const ast::StringLiteral &literal);
+  /// The same for a text whose quotes the tree has taken off: titles, names of files.
+  [[nodiscard]] llvm::StringRef unescape(llvm::StringRef from);
 
   llvm::ArrayRef<Unit> units;
   const CheckOptions &options;
@@ -80,10 +84,12 @@ private:
   [[nodiscard]] Expr *bindSize(int64_t size);
   [[nodiscard]] std::optional<ScalarBits> parseDefine(ScalarType type, llvm::StringRef text);
   static bool alwaysReturns(llvm::ArrayRef<Stmt *> body);
-  void bindGeneric(const ast::Generic &generic, const ast::TypeName &type, const Expr &arg, Bindings &bindings);
-  [[nodiscard]] std::string addParams(Body &body, const ast::FnItem &item, llvm::ArrayRef<Expr *> args);
-  [[nodiscard]] bool bindGenerics(const ast::FnItem &item, llvm::ArrayRef<Expr *> args, Bindings &bindings,
-                                  SourceRange at);
+  void bindGeneric(const ast::Generic &generic, const ast::TypeName &type, const Expr &arg,
+                   Bindings &bindings);
+  [[nodiscard]] std::string addParams(Body &body, const ast::FnItem &item,
+                                      llvm::ArrayRef<Expr *> args);
+  [[nodiscard]] bool bindGenerics(const ast::FnItem &item, llvm::ArrayRef<Expr *> args,
+                                  Bindings &bindings, SourceRange at);
 
   /// Items that are functions, in the order of the text, with their scope's symbol.
   std::vector<GlobalSymbol *> inOrder_;

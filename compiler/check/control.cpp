@@ -18,7 +18,9 @@ Stmt *Body::checkFor(const ast::ForStmt &stmt) {
   Expr *high = check(stmt.high);
   if (!low->type.isError() && !high->type.isError())
     unify(BinaryOp::Less, low, high, stmt.low->range.to(stmt.high->range));
-  Type type = low->type.isInteger() ? low->type : high->type.isInteger() ? high->type : Type::of(ScalarType::I32);
+  Type type = low->type.isInteger()    ? low->type
+              : high->type.isInteger() ? high->type
+                                       : Type::of(ScalarType::I32);
   for (Expr *bound : {low, high})
     (void)requireInteger(bound);
   Expr *step = stmt.step ? checkAs(stmt.step, type) : nullptr;
@@ -47,8 +49,9 @@ Stmt *Body::checkLoop(const ast::Expr *condition, const ast::Stmt *body, SourceR
 
 Stmt *Body::checkJump(StmtKind kind, SourceRange range) {
   if (loops_ == 0) {
-    sink_.report<Rule::BadForm>(range, kind == StmtKind::Break ? "`break` stands outside every loop"
-                                                               : "`continue` stands outside every loop");
+    sink_.report<Rule::BadForm>(range, kind == StmtKind::Break
+                                           ? "`break` stands outside every loop"
+                                           : "`continue` stands outside every loop");
     return nullptr;
   }
   return make(kind, range);

@@ -16,22 +16,27 @@ static void takeSetting(Checker &checker, Body &body, const ast::Setting &settin
     else if (const auto *text = llvm::dyn_cast_or_null<ast::StringLiteral>(setting.value))
       entry.target = checker.stringValue(*text).str();
     else
-      sink.report<Rule::BadSetting>(setting.range, "a target is a name, or a text like \"ascend950,nic=hns1825\"");
+      sink.report<Rule::BadSetting>(setting.range,
+                                    "a target is a name, or a text like \"ascend950,nic=hns1825\"");
     entry.targetRange = setting.value ? setting.value->range : setting.range;
     return;
   }
-  bool isRanks = setting.name == "ranks", isBlocks = setting.name == "blocks", isSeed = setting.name == "seed";
+  bool isRanks = setting.name == "ranks", isBlocks = setting.name == "blocks",
+       isSeed = setting.name == "seed";
   if (!isRanks && !isBlocks && !isSeed) {
-    sink.report<Rule::BadSetting>(setting.range, "there is no setting `" + setting.name.str() + "`");
+    sink.report<Rule::BadSetting>(setting.range,
+                                  "there is no setting `" + setting.name.str() + "`");
     return;
   }
-  std::optional<int64_t> value = body.checkConstantInteger(setting.value, "`" + setting.name.str() + "`");
+  std::optional<int64_t> value =
+      body.checkConstantInteger(setting.value, "`" + setting.name.str() + "`");
   if (!value)
     return;
   int64_t most = isRanks ? limit(Limit::MaxRanks) : isBlocks ? 65536 : INT64_MAX;
   if (*value < (isSeed ? 0 : 1) || *value > most) {
-    sink.report<Rule::BadSetting>(setting.range, "`" + setting.name.str() + "` is 1 to " + std::to_string(most) +
-                                                     ", not " + std::to_string(*value));
+    sink.report<Rule::BadSetting>(setting.range, "`" + setting.name.str() + "` is 1 to " +
+                                                     std::to_string(most) + ", not " +
+                                                     std::to_string(*value));
     return;
   }
   if (isRanks)
@@ -43,8 +48,9 @@ static void takeSetting(Checker &checker, Body &body, const ast::Setting &settin
   entry.hasSeed |= isSeed;
 }
 
-void Checker::checkEntry(const ast::Item &item, llvm::StringRef name, llvm::ArrayRef<ast::Part *> settings,
-                         const ast::Stmt *statements, bool isTest) {
+void Checker::checkEntry(const ast::Item &item, llvm::StringRef name,
+                         llvm::ArrayRef<ast::Part *> settings, const ast::Stmt *statements,
+                         bool isTest) {
   program->functions.push_back(std::make_unique<Function>());
   Function *function = program->functions.back().get();
   function->name = name.str();
@@ -79,7 +85,7 @@ void Checker::checkEntries() {
     if (const auto *host = llvm::dyn_cast<ast::HostItem>(item))
       checkEntry(*item, host->name, host->settings, host->body, false);
     else if (const auto *test = llvm::dyn_cast<ast::TestItem>(item))
-      checkEntry(*item, test->name, test->settings, test->body, true);
+      checkEntry(*item, unescape(test->name), test->settings, test->body, true);
   }
 }
 
@@ -91,7 +97,7 @@ void Checker::run() {
   checkKernels();
   checkEntries();
   checkUncalledFunctions();
-  checkTargets(*program, options.target, sink);
+  checkTargets(*program, options.target, options.isDefaultTarget, sink);
   sink.finishAllows();
 }
 

@@ -36,7 +36,8 @@ struct Pending {
 /// What holds at one point of the body.
 struct State {
   llvm::SmallVector<Pending, 4> pending;
-  llvm::SmallVector<std::pair<const Variable *, Domain>, 4> events; ///< What event variables stand for.
+  llvm::SmallVector<std::pair<const Variable *, Domain>, 4>
+      events;          ///< What event variables stand for.
   bool isDead = false; ///< No path leads here.
 
   Pending *find(const Domain &domain) {
@@ -87,7 +88,8 @@ private:
       int dst = row.param("dst"), src = row.param("src"), session = row.param("s");
       if (dst < 0 || src < 0 || session < 0)
         return std::nullopt;
-      const Expr *remote = expr.ops[size_t(dst)]->facts->peer ? expr.ops[size_t(dst)] : expr.ops[size_t(src)];
+      const Expr *remote =
+          expr.ops[size_t(dst)]->facts->peer ? expr.ops[size_t(dst)] : expr.ops[size_t(src)];
       return domainOf(expr.ops[size_t(session)], remote);
     }
     if (expr.kind == ExprKind::Call)
@@ -243,7 +245,8 @@ private:
     return out;
   }
 
-  /// The body once: a transfer that a turn waits for is covered, one that it posts is pending after.
+  /// The body once: a transfer that a turn waits for is covered, one that it posts is pending
+  /// after.
   void loop(const Stmt &stmt, State &state) {
     auto outerBreaks = std::move(breaks_), outerContinues = std::move(continues_);
     breaks_.clear();
@@ -271,7 +274,8 @@ private:
   void markMany(const Stmt &stmt, State &before, State &out) {
     if (stmt.kind != StmtKind::For)
       return;
-    std::optional<int64_t> low = stmt.ops[0]->value.constant(), high = stmt.ops[1]->value.constant();
+    std::optional<int64_t> low = stmt.ops[0]->value.constant(),
+                           high = stmt.ops[1]->value.constant();
     bool hasTurns = low && high && *high - *low > 1 && !stmt.ops[2] && breaks_.empty();
     for (Pending &entry : out.pending) {
       if (before.find(entry.domain) || !entry.domain.isPerPeer || !varies(*entry.post, stmt))
@@ -283,8 +287,8 @@ private:
     }
   }
 
-  /// Whether the peer of a post may be another in each turn: it reads the loop's own variable, or one
-  /// that changes.
+  /// Whether the peer of a post may be another in each turn: it reads the loop's own variable, or
+  /// one that changes.
   static bool varies(const Expr &post, const Stmt &loop) {
     for (const Expr *op : post.ops)
       if (const Expr *peer = op && op->type.isView() ? peerOf(op) : nullptr)
@@ -295,14 +299,16 @@ private:
 
   static bool reads(const Expr &expr, const Stmt &loop) {
     if (expr.kind == ExprKind::Variable)
-      return expr.variable == loop.variable || expr.variable->isMutable || loop.range.contains(expr.variable->range);
+      return expr.variable == loop.variable || expr.variable->isMutable ||
+             loop.range.contains(expr.variable->range);
     return llvm::any_of(expr.ops, [&](const Expr *op) { return op && reads(*op, loop); });
   }
 
   void addUnknown(const Expr &post) {
     LineColumn at = sources_.lineColumn(post.range.file, post.range.begin);
     std::string text = "whether the transfer at " + sources_.name(post.range.file).str() + ":" +
-                       std::to_string(at.line) + ":" + std::to_string(at.column) + " is waited for on every path";
+                       std::to_string(at.line) + ":" + std::to_string(at.column) +
+                       " is waited for on every path";
     if (!llvm::is_contained(program_.unknowns, text))
       program_.unknowns.push_back(std::move(text));
   }
@@ -315,14 +321,14 @@ private:
       }
       llvm::StringRef detail;
       if (entry.isMany)
-        detail = ": the wait covers the last peer of the loop, and each peer has a queue of its own";
+        detail =
+            ": the wait covers the last peer of the loop, and each peer has a queue of its own";
       else if (entry.domain.isPerPeer && lastPartialWait_)
         detail = ": the wait covers one peer's queue, and this went to another's";
       else if (entry.isMaybe || !function_.end.contains(at))
         detail = " on every path";
       Finding &finding = sink_.report<Rule::EventNotAwaited>(entry.post->range, detail);
-      if (finding.sites.size() == 1)
-        sink_.note(finding, at, "`" + function_.name + "` ends here");
+      sink_.note(finding, at, "`" + function_.name + "` ends here");
     }
   }
 

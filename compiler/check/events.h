@@ -13,7 +13,8 @@
 
 namespace pto::check_detail {
 
-void checkEvents(const program::Function &function, program::Program &program, const Sources &sources, Sink &sink);
+void checkEvents(const program::Function &function, program::Program &program,
+                 const Sources &sources, Sink &sink);
 
 } // namespace pto::check_detail
 

@@ -9,8 +9,8 @@
 namespace pto::check_detail {
 
 Body::Body(Checker &checker, size_t unit, Function *function, Side side, const Bindings *bindings)
-    : checker_(checker), program_(*checker.program), sink_(checker.sink), unit_(unit), function_(function),
-      side_(side), bindings_(bindings) {
+    : checker_(checker), program_(*checker.program), sink_(checker.sink), unit_(unit),
+      function_(function), side_(side), bindings_(bindings) {
   if (function)
     function->side = side;
   ranksSymbol = symbols.get("world ranks");
@@ -78,6 +78,20 @@ Variable *Body::addParam(llvm::StringRef name, const TypeAndFacts &type, SourceR
   return param;
 }
 
+/// A form that is no value by itself.
+static llvm::StringRef formText(ast::NodeKind kind) {
+  switch (kind) {
+  case ast::NodeKind::StringLiteral:
+    return "a text";
+  case ast::NodeKind::ListExpr:
+    return "a list";
+  case ast::NodeKind::TupleExpr:
+    return "a tuple";
+  default:
+    return "a map";
+  }
+}
+
 Expr *Body::check(const ast::Expr *expr) {
   if (!expr)
     return error({});
@@ -106,7 +120,7 @@ Expr *Body::check(const ast::Expr *expr) {
     return checkAt(*llvm::cast<ast::AtExpr>(expr));
   default:
     // Strings, lists, tuples and maps have a meaning only as arguments of calls that name them.
-    sink_.report<Rule::TypeMismatch>(expr->range, "a value", "a form that stands only in arguments");
+    sink_.report<Rule::TypeMismatch>(expr->range, "a value", formText(expr->kind));
     return error(expr->range);
   }
 }
@@ -146,7 +160,8 @@ Expr *Body::checkFloat(const ast::FloatLiteral &literal) {
 }
 
 std::optional<WorldValue> Body::worldValue(llvm::StringRef wanted) const {
-  for (WorldValue value : {WorldValue::Rank, WorldValue::Ranks, WorldValue::Block, WorldValue::Blocks})
+  for (WorldValue value :
+       {WorldValue::Rank, WorldValue::Ranks, WorldValue::Block, WorldValue::Blocks})
     if (program::name(value) == wanted)
       return value;
   return std::nullopt;
@@ -193,7 +208,8 @@ Expr *Body::globalValue(GlobalSymbol &symbol, SourceRange range) {
   switch (symbol.kind) {
   case GlobalSymbol::Kind::Const: {
     Expr *value = checker_.constant(symbol);
-    return value->kind == ExprKind::Constant ? constant(value->type.scalar, value->bits, range) : error(range);
+    return value->kind == ExprKind::Constant ? constant(value->type.scalar, value->bits, range)
+                                             : error(range);
   }
   case GlobalSymbol::Kind::Object: {
     const Object &object = program_.objects[symbol.object];
@@ -207,9 +223,7 @@ Expr *Body::globalValue(GlobalSymbol &symbol, SourceRange range) {
       std::optional<Affine> size = scaled ? scaled->plus(Affine(extent.fixed)) : std::nullopt;
       facts->shape.push_back(size ? *size : opaque());
     }
-    facts->stride.assign(facts->shape.size(), Affine(1));
-    for (size_t i = facts->shape.size(); i-- > 1;)
-      facts->stride[i - 1] = product(facts->stride[i], facts->shape[i]);
+    setContiguous(*facts);
     expr->facts = facts;
     return expr;
   }
@@ -247,7 +261,8 @@ void Body::reportUnknown(llvm::StringRef name, SourceRange range) {
   unsigned bestDistance = unsigned(std::max<size_t>(1, name.size() / 3)) + 1;
   auto consider = [&](llvm::StringRef candidate) {
     unsigned distance = name.edit_distance(candidate, true, bestDistance);
-    if (distance < bestDistance || (distance == bestDistance && !best.empty() && candidate < best)) {
+    if (distance < bestDistance ||
+        (distance == bestDistance && !best.empty() && candidate < best)) {
       bestDistance = distance;
       best = candidate.str();
     }

@@ -32,9 +32,11 @@ void Checker::checkKernels() {
     for (const ast::Part *part : item.params) {
       const auto &param = *llvm::cast<ast::Param>(part);
       TypeAndFacts type = body.resolve(param.type);
-      bool isPassable = type.type.isScalar() || (type.type.isView() && type.type.locality == Locality::Gm);
+      bool isPassable =
+          type.type.isScalar() || (type.type.isView() && type.type.locality == Locality::Gm);
       if (!isPassable && !type.type.isError())
-        sink.report<Rule::TypeMismatch>(param.range, "a scalar, `gm` or `window`, which a host can pass",
+        sink.report<Rule::TypeMismatch>(param.range,
+                                        "a scalar, `gm` or `window`, which a host can pass",
                                         text(type.type, &type.facts));
       body.addParam(param.name, type, param.range);
     }
@@ -54,7 +56,8 @@ Expr *Checker::bindSize(int64_t size) {
 }
 
 /// Binds what one argument says of one generic parameter.
-void Checker::bindGeneric(const ast::Generic &generic, const ast::TypeName &type, const Expr &arg, Bindings &bindings) {
+void Checker::bindGeneric(const ast::Generic &generic, const ast::TypeName &type, const Expr &arg,
+                          Bindings &bindings) {
   if (!generic.type) {
     bool hasElement = arg.type.isScalar() || arg.type.isView() || arg.type.kind == TypeKind::Tile;
     if (generic.name == type.name && hasElement)
@@ -70,13 +73,16 @@ void Checker::bindGeneric(const ast::Generic &generic, const ast::TypeName &type
   }
 }
 
-bool Checker::bindGenerics(const ast::FnItem &item, llvm::ArrayRef<Expr *> args, Bindings &bindings, SourceRange at) {
+bool Checker::bindGenerics(const ast::FnItem &item, llvm::ArrayRef<Expr *> args, Bindings &bindings,
+                           SourceRange at) {
   for (const ast::Part *part : item.generics) {
     const auto &generic = *llvm::cast<ast::Generic>(part);
     for (size_t i = 0; i != args.size(); ++i)
-      if (const auto *type = llvm::dyn_cast_or_null<ast::TypeName>(llvm::cast<ast::Param>(item.params[i])->type))
+      if (const auto *type =
+              llvm::dyn_cast_or_null<ast::TypeName>(llvm::cast<ast::Param>(item.params[i])->type))
         bindGeneric(generic, *type, *args[i], bindings);
-    bool isBound = generic.type ? bindings.constants.contains(generic.name) : bindings.types.contains(generic.name);
+    bool isBound = generic.type ? bindings.constants.contains(generic.name)
+                                : bindings.types.contains(generic.name);
     if (isBound)
       continue;
     Finding &finding = sink.report<Rule::NotInferred>(at, generic.name, item.name);
@@ -131,7 +137,8 @@ static std::string keyOf(const Type &type, const ViewFacts &facts) {
 /// `a -> b -> a`, for the finding about recursion.
 static std::string cycleText(llvm::ArrayRef<const ast::FnItem *> stack, const ast::FnItem *again) {
   std::string text;
-  for (const ast::FnItem *item : stack.drop_front(size_t(llvm::find(stack, again) - stack.begin())).drop_front())
+  for (const ast::FnItem *item :
+       stack.drop_front(size_t(llvm::find(stack, again) - stack.begin())).drop_front())
     text += (text.empty() ? " through `" : "` and `") + item->name.str();
   return text.empty() ? text : text + "`";
 }
@@ -154,7 +161,8 @@ std::string Checker::addParams(Body &body, const ast::FnItem &item, llvm::ArrayR
   return key;
 }
 
-Function *Checker::instance(GlobalSymbol &symbol, llvm::ArrayRef<Expr *> args, Side side, SourceRange at) {
+Function *Checker::instance(GlobalSymbol &symbol, llvm::ArrayRef<Expr *> args, Side side,
+                            SourceRange at) {
   const auto &item = *llvm::cast<ast::FnItem>(symbol.item);
   symbol.state = GlobalSymbol::State::Done;
   if (llvm::is_contained(instancesInProgress_, &item)) {
@@ -169,8 +177,8 @@ Function *Checker::instance(GlobalSymbol &symbol, llvm::ArrayRef<Expr *> args, S
   Body body(*this, symbol.unit, function, side, &bindings);
   function->name = item.name.str();
   function->range = item.nameRange;
-  std::string key = std::to_string(symbol.unit) + "." + function->name + ":" + std::to_string(int(side)) +
-                    addParams(body, item, args);
+  std::string key = std::to_string(symbol.unit) + "." + function->name + ":" +
+                    std::to_string(int(side)) + addParams(body, item, args);
   if (auto found = instances_.find(key); found != instances_.end())
     return found->second;
   if (item.result) {
@@ -179,11 +187,16 @@ Function *Checker::instance(GlobalSymbol &symbol, llvm::ArrayRef<Expr *> args, S
     function->resultFacts = result.facts;
   }
   instancesInProgress_.push_back(&item);
+  bool isCall = at != item.nameRange; // Else nothing calls it, and it is checked for itself.
+  if (isCall)
+    sink.enterContext(at, "in this call");
   body.checkFunction(item.body);
   instancesInProgress_.pop_back();
   if (function->result.kind != TypeKind::Void && !alwaysReturns(function->body))
     sink.report<Rule::MissingReturn>(item.nameRange, item.name, text(function->result));
   checkEvents(*function, *program, sources, sink);
+  if (isCall)
+    sink.leaveContext();
   program->functions.push_back(std::move(owned));
   instances_[key] = function;
   return function;
@@ -193,17 +206,19 @@ void Checker::checkShapes(const ast::Param &param, const ViewFacts &declared, co
   if (declared.shape.size() != arg->facts->shape.size()) {
     Finding &finding = sink.report<Rule::BadShape>(
         arg->range, "`" + param.name.str() + "` has " + std::to_string(declared.shape.size()) +
-                        " dimensions, and this view has " + std::to_string(arg->facts->shape.size()));
+                        " dimensions, and this view has " +
+                        std::to_string(arg->facts->shape.size()));
     sink.note(finding, param.range, "declared here");
     return;
   }
   for (size_t d = 0; d != declared.shape.size(); ++d) {
-    std::optional<int64_t> wanted = declared.shape[d].constant(), given = arg->facts->shape[d].constant();
+    std::optional<int64_t> wanted = declared.shape[d].constant(),
+                           given = arg->facts->shape[d].constant();
     if (!wanted || !given || *wanted == *given)
       continue;
-    Finding &finding = sink.report<Rule::BadShape>(arg->range, "`" + param.name.str() + "` is " +
-                                                                   text(declared.shape) + ", and this view is " +
-                                                                   text(arg->facts->shape));
+    Finding &finding = sink.report<Rule::BadShape>(
+        arg->range, "`" + param.name.str() + "` is " + text(declared.shape) +
+                        ", and this view is " + text(arg->facts->shape));
     sink.note(finding, param.range, "declared here");
     return;
   }
@@ -213,7 +228,8 @@ void Checker::checkShapes(const ast::Param &param, const ViewFacts &declared, co
 static bool breaks(llvm::ArrayRef<Stmt *> body) {
   return llvm::any_of(body, [](const Stmt *stmt) {
     bool isLoop = stmt->kind == StmtKind::While || stmt->kind == StmtKind::For;
-    return stmt->kind == StmtKind::Break || (!isLoop && (breaks(stmt->body) || breaks(stmt->otherwise)));
+    return stmt->kind == StmtKind::Break ||
+           (!isLoop && (breaks(stmt->body) || breaks(stmt->otherwise)));
   });
 }
 
@@ -238,9 +254,9 @@ bool Checker::alwaysReturns(llvm::ArrayRef<Stmt *> body) {
 /// A generic function that nothing calls: its names and calls are checked with stand-ins for its
 /// parameters. What depends on their sizes is not, since no size is the right one.
 void Checker::checkUncalledGeneric(GlobalSymbol &symbol) {
-  static constexpr Rule kIndependent[] = {Rule::UnknownName,   Rule::DuplicateName, Rule::WrongArguments,
-                                          Rule::NotAvailable,  Rule::NotAssignable, Rule::Recursion,
-                                          Rule::MissingReturn, Rule::AfterNeedsToken};
+  static constexpr Rule kIndependent[] = {
+      Rule::UnknownName,   Rule::DuplicateName, Rule::WrongArguments, Rule::NotAvailable,
+      Rule::NotAssignable, Rule::Recursion,     Rule::MissingReturn,  Rule::AfterNeedsToken};
   const auto &item = *llvm::cast<ast::FnItem>(symbol.item);
   Bindings bindings;
   for (const ast::Part *part : item.generics) {

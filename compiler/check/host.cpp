@@ -20,7 +20,8 @@ GlobalSymbol *Body::objectByName(llvm::StringRef name, SourceRange range) {
 /// A name that means nothing yet, and so is an index of a fill or an expectation.
 bool Body::isFreeName(const ast::Expr *expr) const {
   const auto *name = llvm::dyn_cast_or_null<ast::NameExpr>(expr);
-  return name && !findVariable(name->name) && !checker_.find(unit_, name->name) && !worldValue(name->name);
+  return name && !findVariable(name->name) && !checker_.find(unit_, name->name) &&
+         !worldValue(name->name);
 }
 
 /// Defines the index names of a subscript: a free name runs over its dimension.
@@ -76,7 +77,7 @@ Expr *Body::everyElement(Expr *view, Indices &indices) {
 Stmt *Body::checkFillFile(const ast::FillStmt &fill, const GlobalSymbol &symbol) {
   Stmt *stmt = make(StmtKind::FillFile, fill.range);
   stmt->number = symbol.object;
-  stmt->text = fill.file;
+  stmt->text = checker_.unescape(fill.file);
   return stmt;
 }
 
@@ -84,8 +85,9 @@ Stmt *Body::checkFillFile(const ast::FillStmt &fill, const GlobalSymbol &symbol)
 Expr *Body::fillElement(const ast::FillStmt &fill, Expr *view, Indices &indices) {
   size_t dimensions = view->facts->shape.size();
   if (fill.indices.size() != dimensions) {
-    sink_.report<Rule::BadShape>(fill.range, "`" + fill.name.str() + "` has " + std::to_string(dimensions) +
-                                                 " dimensions, and " + std::to_string(fill.indices.size()) +
+    sink_.report<Rule::BadShape>(fill.range, "`" + fill.name.str() + "` has " +
+                                                 std::to_string(dimensions) + " dimensions, and " +
+                                                 std::to_string(fill.indices.size()) +
                                                  " index names are given");
     return error(fill.range);
   }
@@ -116,7 +118,8 @@ Stmt *Body::checkFill(const ast::FillStmt &fill) {
   Indices indices;
   Expr *view = globalValue(*symbol, fill.range);
   scopes_.emplace_back();
-  Expr *element = fill.indices.empty() ? everyElement(view, indices) : fillElement(fill, view, indices);
+  Expr *element =
+      fill.indices.empty() ? everyElement(view, indices) : fillElement(fill, view, indices);
   stmt->value = element;
   stmt->ops = list({checkAs(fill.value, Type::of(view->type.scalar))});
   if (fill.where)
@@ -133,7 +136,7 @@ Stmt *Body::checkSave(const ast::SaveStmt &save) {
     return nullptr;
   Stmt *stmt = make(StmtKind::Save, save.range);
   stmt->number = symbol->object;
-  stmt->text = save.file;
+  stmt->text = checker_.unescape(save.file);
   return stmt;
 }
 
@@ -142,7 +145,8 @@ Stmt *Body::checkLaunch(const ast::LaunchStmt &launch) {
   GlobalSymbol *symbol = checker_.find(unit_, launch.name);
   auto [moduleName, member] = launch.name.split('.');
   if (GlobalSymbol *module = member.empty() ? nullptr : checker_.find(unit_, moduleName))
-    symbol = module->kind == GlobalSymbol::Kind::Module ? checker_.find(module->module, member) : nullptr;
+    symbol = module->kind == GlobalSymbol::Kind::Module ? checker_.find(module->module, member)
+                                                        : nullptr;
   if (!symbol || symbol->kind != GlobalSymbol::Kind::Kernel) {
     if (symbol)
       sink_.report<Rule::TypeMismatch>(launch.range, "a kernel", "`" + launch.name.str() + "`");
@@ -154,7 +158,8 @@ Stmt *Body::checkLaunch(const ast::LaunchStmt &launch) {
   stmt->function = symbol->kernel;
   const auto &item = *llvm::cast<ast::KernelItem>(symbol->item);
   std::vector<Expr *> args;
-  if (auto written = completeArguments(item.params, launch.arguments, launch.name, item.nameRange, launch.range))
+  if (auto written = completeArguments(item.params, launch.arguments, launch.name, item.nameRange,
+                                       launch.range))
     for (size_t i = 0; i != written->size() && i != symbol->kernel->params.size(); ++i) {
       const Variable &param = *symbol->kernel->params[i];
       args.push_back(checkAs((*written)[i], param.type));
@@ -205,11 +210,14 @@ Stmt *Body::checkExpect(const ast::ExpectStmt &expect) {
   const bool compares = found.has_value();
   const ExpectOp op = found.value_or(ExpectOp::Equal); // A bare condition is compared with true.
   Expr *got = loadElement(everyElement(check(compares ? binary->left : expect.condition), indices));
-  Expr *wanted = compares ? loadElement(check(binary->right)) : constant(ScalarType::Bool, 1, expect.range);
+  Expr *wanted =
+      compares ? loadElement(check(binary->right)) : constant(ScalarType::Bool, 1, expect.range);
   if (!got->type.isError() && !wanted->type.isError())
     unify(BinaryOp::Equal, got, wanted, expect.range);
   got->isLiteral = wanted->isLiteral = false;
   Expr *within = expect.within ? checkAs(expect.within, Type::of(ScalarType::F32)) : nullptr;
+  if (!within && op == ExpectOp::Nearly)
+    sink_.report<Rule::WrongArguments>(expect.range, "`~=` needs to know how near: `within 1e-3`");
   if (within && op != ExpectOp::Nearly)
     sink_.report<Rule::WrongArguments>(within->range, "`within` goes with `~=`");
   if (expect.where)
@@ -232,7 +240,8 @@ Expr *Body::loadElement(Expr *view) {
   if (!view->type.isView() || !view->facts->shape.empty())
     return view;
   if (view->type.locality == Locality::Remote) {
-    sink_.report<Rule::OperandNotLocal>(view->range, "the value", "expect", text(view->type, view->facts));
+    sink_.report<Rule::OperandNotLocal>(view->range, "the value", "expect",
+                                        text(view->type, view->facts));
     return error(view->range);
   }
   Expr *load = make(ExprKind::Intrinsic, Type::of(view->type.scalar), view->range);

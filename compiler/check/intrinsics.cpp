@@ -26,7 +26,8 @@ bool Body::mayStandHere(Intrinsic intrinsic, SourceRange range) {
 }
 
 /// Checks the operands one by one, so that each wrong one is reported; false if any was.
-bool Body::checkOperands(Intrinsic intrinsic, const ast::CallExpr &call, llvm::SmallVectorImpl<Expr *> &ops) {
+bool Body::checkOperands(Intrinsic intrinsic, const ast::CallExpr &call,
+                         llvm::SmallVectorImpl<Expr *> &ops) {
   const IntrinsicInfo &row = info(intrinsic);
   llvm::SmallVector<llvm::StringRef, 8> names;
   for (const ParamInfo &param : row.params)
@@ -111,10 +112,11 @@ Expr *Body::checkOperand(Intrinsic intrinsic, const ParamInfo &param, const ast:
   auto want = [&](TypeKind kind, llvm::StringRef what) {
     if (operand->type.kind == kind)
       return operand;
-    sink_.report<Rule::TypeMismatch>(operand->range,
-                                     "a" + (what.front() == 'e' ? "n " + what.str() : " " + what.str()) + " for `" +
-                                         param.name.str() + "` of `" + info(intrinsic).name.str() + "`",
-                                     text(operand->type, operand->facts));
+    sink_.report<Rule::TypeMismatch>(
+        operand->range,
+        "a" + (what.front() == 'e' ? "n " + what.str() : " " + what.str()) + " for `" +
+            param.name.str() + "` of `" + info(intrinsic).name.str() + "`",
+        text(operand->type, operand->facts));
     return error(operand->range);
   };
   switch (param.kind) {
@@ -141,8 +143,8 @@ Expr *Body::checkViewOperand(Intrinsic intrinsic, const ParamInfo &param, Expr *
   llvm::StringRef instruction = info(intrinsic).name;
   if (!operand->type.isView()) {
     sink_.report<Rule::TypeMismatch>(operand->range,
-                                     "a view (" + name(param.kind).str() + ") for `" + param.name.str() + "` of `" +
-                                         instruction.str() + "`",
+                                     "a view (" + name(param.kind).str() + ") for `" +
+                                         param.name.str() + "` of `" + instruction.str() + "`",
                                      text(operand->type, operand->facts));
     return error(operand->range);
   }
@@ -150,18 +152,21 @@ Expr *Body::checkViewOperand(Intrinsic intrinsic, const ParamInfo &param, Expr *
   bool wantsRemote = param.kind == ParamKind::RemoteView || param.kind == ParamKind::RemoteSignal;
   bool wantsLocal = param.kind == ParamKind::GmView || param.kind == ParamKind::GmSignal ||
                     param.kind == ParamKind::WindowElement;
-  std::string shown = "`" + checker_.sources.text(operand->range).str() + "`, " + text(operand->type, operand->facts);
+  std::string shown = "`" + checker_.sources.text(operand->range).str() + "`, " +
+                      text(operand->type, operand->facts);
   if (wantsRemote && !isRemote) {
-    sink_.report<Rule::OperandNotRemote>(operand->range, "`" + param.name.str() + "`", instruction, shown,
-                                         checker_.sources.text(operand->range));
+    sink_.report<Rule::OperandNotRemote>(operand->range, "`" + param.name.str() + "`", instruction,
+                                         shown, checker_.sources.text(operand->range));
     return error(operand->range);
   }
   if (wantsLocal && isRemote) {
-    sink_.report<Rule::OperandNotLocal>(operand->range, "`" + param.name.str() + "`", instruction, shown);
+    sink_.report<Rule::OperandNotLocal>(operand->range, "`" + param.name.str() + "`", instruction,
+                                        shown);
     return error(operand->range);
   }
   if (param.kind == ParamKind::WindowElement && !operand->facts->shape.empty()) {
-    sink_.report<Rule::TypeMismatch>(operand->range, "one element, with an index for every dimension",
+    sink_.report<Rule::TypeMismatch>(operand->range,
+                                     "one element, with an index for every dimension",
                                      text(operand->type, operand->facts));
     return error(operand->range);
   }
@@ -185,7 +190,8 @@ Expr *Body::checkSignalOperand(Intrinsic intrinsic, const ParamInfo &param, Expr
     std::optional<Affine> words = operand->facts->elements();
     if (!words || !words->is(1)) {
       sink_.report<Rule::SignalNotInt32>(operand->range, role, instruction,
-                                         text(operand->type, operand->facts) + ", more than one word");
+                                         text(operand->type, operand->facts) +
+                                             ", more than one word");
       return error(operand->range);
     }
   }

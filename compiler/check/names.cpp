@@ -124,9 +124,10 @@ void Checker::declareAll() {
 }
 
 llvm::StringRef Checker::stringValue(const ast::StringLiteral &literal) {
-  llvm::StringRef from = literal.text;
-  if (from.size() >= 2)
-    from = from.drop_front().drop_back();
+  return unescape(literal.text.size() >= 2 ? literal.text.drop_front().drop_back() : literal.text);
+}
+
+llvm::StringRef Checker::unescape(llvm::StringRef from) {
   std::string out;
   for (size_t i = 0; i < from.size(); ++i) {
     if (from[i] != '\\' || i + 1 == from.size()) {
@@ -154,7 +155,8 @@ Expr *Checker::constant(GlobalSymbol &symbol) {
   const auto &item = *llvm::cast<ast::ConstItem>(symbol.item);
   Body body(*this, symbol.unit, nullptr, Side::Both);
   if (symbol.state == GlobalSymbol::State::InProgress) {
-    sink.report<Rule::ConstantFault>(item.nameRange, "`" + item.name.str() + "` is defined by itself");
+    sink.report<Rule::ConstantFault>(item.nameRange,
+                                     "`" + item.name.str() + "` is defined by itself");
     return program->make<Expr>();
   }
   if (symbol.state == GlobalSymbol::State::Done)
@@ -187,7 +189,9 @@ Expr *Checker::constant(GlobalSymbol &symbol) {
 std::optional<ScalarBits> Checker::parseDefine(ScalarType type, llvm::StringRef text) {
   const ScalarInfo &row = info(type);
   if (row.kind == ScalarKind::Bool)
-    return text == "true" ? std::optional<ScalarBits>(1) : text == "false" ? std::optional<ScalarBits>(0) : std::nullopt;
+    return text == "true"    ? std::optional<ScalarBits>(1)
+           : text == "false" ? std::optional<ScalarBits>(0)
+                             : std::nullopt;
   double number = 0;
   if (row.isFloat())
     return text.getAsDouble(number) ? std::nullopt : std::optional(fromDouble(type, number));
@@ -211,11 +215,13 @@ void Checker::applyDefines() {
       defines_[name] = value;
       continue;
     }
-    Finding &finding = sink.report<Rule::BadDefine>({}, name + "=" + value, "the file has no top-level `const " + name + "`");
+    Finding &finding = sink.report<Rule::BadDefine>(
+        {}, name + "=" + value, "the file has no top-level `const " + name + "`");
     std::string names;
     for (const GlobalSymbol *candidate : inOrder_)
       if (candidate->kind == GlobalSymbol::Kind::Const && candidate->unit + 1 == units.size())
-        names += (names.empty() ? "it has " : ", ") + llvm::cast<ast::ConstItem>(candidate->item)->name.str();
+        names += (names.empty() ? "it has " : ", ") +
+                 llvm::cast<ast::ConstItem>(candidate->item)->name.str();
     if (!names.empty())
       finding.details.push_back(names);
   }
@@ -231,17 +237,19 @@ void Checker::checkObjects() {
 }
 
 /// The dimensions of an object: constants, and multiples of `ranks`.
-static void takeShape(Checker &checker, Body &body, const ast::WindowItem &item, const ViewFacts &written,
-                      Object &object) {
+static void takeShape(Checker &checker, Body &body, const ast::WindowItem &item,
+                      const ViewFacts &written, Object &object) {
   constexpr int64_t kMost = int64_t(1) << 40;
   for (const Affine &size : written.shape) {
     auto linear = size.linearIn(body.ranksSymbol);
     if (!linear) {
-      checker.sink.report<Rule::NotConstant>(item.type->range, "a dimension of `" + object.name + "`");
+      checker.sink.report<Rule::NotConstant>(item.type->range,
+                                             "a dimension of `" + object.name + "`");
       linear = std::pair(int64_t(1), int64_t(0));
     }
     if (std::abs(linear->first) > kMost || std::abs(linear->second) > kMost)
-      checker.sink.report<Rule::TooLarge>(item.type->range, "a dimension of `" + object.name + "` is beyond 2^40");
+      checker.sink.report<Rule::TooLarge>(item.type->range,
+                                          "a dimension of `" + object.name + "` is beyond 2^40");
     object.shape.push_back({linear->second, linear->first});
   }
 }
@@ -253,9 +261,10 @@ static void takeAlign(Checker &checker, Body &body, const ast::WindowItem &item,
   std::optional<int64_t> align = body.checkConstantInteger(item.align, "an alignment");
   int64_t least = info(object.type.scalar).bytes();
   if (align && (*align < least || *align > 1 << 20 || !llvm::isPowerOf2_64(uint64_t(*align))))
-    checker.sink.report<Rule::BadShape>(item.align->range, "an alignment is a power of two from the element's " +
-                                                               std::to_string(least) + " bytes up to 2^20, not " +
-                                                               std::to_string(*align));
+    checker.sink.report<Rule::BadShape>(item.align->range,
+                                        "an alignment is a power of two from the element's " +
+                                            std::to_string(least) + " bytes up to 2^20, not " +
+                                            std::to_string(*align));
   else
     object.align = unsigned(align.value_or(object.align));
 }
@@ -265,7 +274,8 @@ static void takeInit(Checker &checker, Body &body, const ast::WindowItem &item, 
     return;
   Expr *init = body.checkAs(item.init, Type::of(object.type.scalar));
   if (init->kind != ExprKind::Constant && !init->type.isError())
-    checker.sink.report<Rule::NotConstant>(item.init->range, "the initial value of `" + object.name + "`");
+    checker.sink.report<Rule::NotConstant>(item.init->range,
+                                           "the initial value of `" + object.name + "`");
   object.hasInit = true;
   object.init = init->bits;
 }
@@ -281,7 +291,8 @@ void Checker::checkObject(GlobalSymbol &symbol) {
   const auto *type = llvm::dyn_cast_or_null<ast::TypeName>(item.type);
   bool isElement = written.type.kind == TypeKind::Scalar || written.type.kind == TypeKind::View;
   if (type && !written.type.isError() && (!type->memory.empty() || !isElement)) {
-    sink.report<Rule::TypeMismatch>(item.type->range, "an element type and shape, as in `f32[1024]` or `signal`",
+    sink.report<Rule::TypeMismatch>(item.type->range,
+                                    "an element type and shape, as in `f32[1024]` or `signal`",
                                     "`" + sources.text(item.type->range).str() + "`");
     written = {Type::error(), {}};
   }

@@ -15,19 +15,21 @@ static bool fits(const Expr &literal, ScalarType type) {
   if (info(literal.type.scalar).isFloat())
     return false;
   // A literal is at most 2^64-1, and only a folded one is negative.
-  bool isNegative = info(literal.type.scalar).kind == ScalarKind::Signed && int64_t(literal.bits) < 0;
+  bool isNegative =
+      info(literal.type.scalar).kind == ScalarKind::Signed && int64_t(literal.bits) < 0;
   ScalarBits wrapped = normalise(type, literal.bits);
   bool readsNegative = info(type).kind == ScalarKind::Signed && int64_t(wrapped) < 0;
   return wrapped == literal.bits && isNegative == readsNegative;
 }
 
 Expr *Body::coerce(Expr *expr, const Type &want) {
-  bool isLiteral = expr->isLiteral && expr->type.isScalar() && want.isScalar() && expr->kind == ExprKind::Constant;
+  bool isLiteral = expr->isLiteral && expr->type.isScalar() && want.isScalar() &&
+                   expr->kind == ExprKind::Constant;
   if (isLiteral && want.scalar != ScalarType::Bool && expr->type.scalar != ScalarType::Bool) {
     if (!fits(*expr, want.scalar)) {
-      sink_.report<Rule::TypeMismatch>(expr->range, text(want),
-                                       "the literal " + formatScalar(expr->type.scalar, expr->bits) +
-                                           ", which it cannot hold");
+      sink_.report<Rule::TypeMismatch>(
+          expr->range, text(want),
+          "the literal " + formatScalar(expr->type.scalar, expr->bits) + ", which it cannot hold");
       return error(expr->range);
     }
     expr->bits = convert(want.scalar, expr->type.scalar, expr->bits);
@@ -38,13 +40,16 @@ Expr *Body::coerce(Expr *expr, const Type &want) {
   }
   if (agrees(want, expr->type))
     return expr;
-  Finding &finding = sink_.report<Rule::TypeMismatch>(expr->range, text(want), text(expr->type, expr->facts));
+  Finding &finding =
+      sink_.report<Rule::TypeMismatch>(expr->range, text(want), text(expr->type, expr->facts));
   if (want.isScalar() && expr->type.isView() && expr->facts->shape.empty())
     finding.details.push_back("an element of memory is read with `load(...)`");
   return error(expr->range);
 }
 
-Expr *Body::checkAs(const ast::Expr *written, const Type &want) { return coerce(check(written), want); }
+Expr *Body::checkAs(const ast::Expr *written, const Type &want) {
+  return coerce(check(written), want);
+}
 
 Affine Body::product(const Affine &left, const Affine &right) {
   return valueOf(BinaryOp::Multiply, left, right);
@@ -75,15 +80,16 @@ Expr *Body::checkUnary(const ast::UnaryExpr &unary) {
                 : unary.op == UnaryOp::BitNot   ? operand->type.isInteger()
                                                 : operand->type.isScalar() && !isBool;
   if (!isFine) {
-    sink_.report<Rule::OperatorTypes>(unary.range, spelling(unary.op), text(operand->type, operand->facts));
+    sink_.report<Rule::OperatorTypes>(unary.range, spelling(unary.op),
+                                      text(operand->type, operand->facts));
     return error(unary.range);
   }
   ScalarType type = operand->type.scalar;
   if (operand->kind == ExprKind::Constant) {
     ScalarBits bits = unary.op == UnaryOp::LogicalNot ? ScalarBits(!operand->bits)
                       : unary.op == UnaryOp::BitNot   ? ~operand->bits
-                      : info(type).isFloat()          ? fromDouble(type, -toDouble(type, operand->bits))
-                                                      : 0 - operand->bits;
+                      : info(type).isFloat() ? fromDouble(type, -toDouble(type, operand->bits))
+                                             : 0 - operand->bits;
     // `-2147483648`: the literal alone is an i64, negated it is an i32.
     if (operand->isLiteral && type == ScalarType::I64 && int64_t(bits) >= INT32_MIN)
       type = ScalarType::I32;
@@ -123,7 +129,8 @@ static bool takes(BinaryOp op, ScalarType type) {
 
 Expr *Body::checkBinary(const ast::BinaryExpr &binary) {
   if (binary.op == BinaryOp::Nearly) {
-    sink_.report<Rule::OperatorTypes>(binary.range, "~=", "anything here: it stands only in `expect`");
+    sink_.report<Rule::OperatorTypes>(binary.range,
+                                      "~=", "anything here: it stands only in `expect`");
     return error(binary.range);
   }
   Expr *left = check(binary.left);
@@ -133,7 +140,8 @@ Expr *Body::checkBinary(const ast::BinaryExpr &binary) {
 
 bool Body::unify(BinaryOp op, Expr *left, Expr *right, SourceRange range) {
   bool bothScalar = left->type.isScalar() && right->type.isScalar();
-  if (bothScalar && left->isLiteral && right->isLiteral && left->type.scalar != right->type.scalar) {
+  if (bothScalar && left->isLiteral && right->isLiteral &&
+      left->type.scalar != right->type.scalar) {
     // Two literals meet in the wider of their types; a float wins.
     ScalarType wider = std::max(left->type.scalar, right->type.scalar);
     for (Expr *side : {left, right})

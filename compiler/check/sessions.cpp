@@ -7,8 +7,8 @@
 namespace pto::check_detail {
 
 /// Parameters of `session<E>(...)` in the order of the opcode.
-static constexpr llvm::StringLiteral kParams[] = {"scratch", "sync_id",       "block_bytes",
-                                                  "offset",  "queues", "channel_group"};
+static constexpr llvm::StringLiteral kParams[] = {"scratch", "sync_id", "block_bytes",
+                                                  "offset",  "queues",  "channel_group"};
 
 /// How many of the parameters an engine takes: URMA polls through hardware and needs none.
 static unsigned paramCount(DmaEngine engine) {
@@ -25,8 +25,8 @@ bool Body::checkSessionOperands(DmaEngine engine, const ast::SessionExpr &sessio
     return false;
   bound.resize(std::size(kParams), nullptr);
   if (count > 0 && !bound[0]) {
-    sink_.report<Rule::WrongArguments>(session.range,
-                                       "`" + shown + "` needs a scratch tile for its control words");
+    sink_.report<Rule::WrongArguments>(
+        session.range, "`" + shown + "` needs a scratch tile for its control words");
     return false;
   }
   for (const ast::Expr *written : bound) {
@@ -37,8 +37,9 @@ bool Body::checkSessionOperands(DmaEngine engine, const ast::SessionExpr &sessio
       continue;
     if (isScratch && !op->type.isError() && op->type.kind != TypeKind::Tile)
       sink_.report<Rule::TypeMismatch>(op->range, "a tile", text(op->type, op->facts));
-    if (isScratch ? op->type.kind != TypeKind::Tile
-                  : isSyncId ? coerce(op, Type::of(ScalarType::I32))->type.isError() : !requireInteger(op))
+    if (isScratch  ? op->type.kind != TypeKind::Tile
+        : isSyncId ? coerce(op, Type::of(ScalarType::I32))->type.isError()
+                   : !requireInteger(op))
       return false;
   }
   return true;
@@ -76,19 +77,24 @@ void Body::checkScratch(DmaEngine engine, const Expr *scratch) {
   if (!count)
     return; // A tile's size is always a constant; a parameter's may be known at the call only.
   int64_t bytes = *count * info(scratch->type.scalar).bytes();
-  int64_t least = limit(engine == DmaEngine::SDMA ? Limit::SdmaScratchBytes : Limit::RdmaScratchBytes);
+  int64_t least =
+      limit(engine == DmaEngine::SDMA ? Limit::SdmaScratchBytes : Limit::RdmaScratchBytes);
   if (bytes < least)
     sink_.report<Rule::SessionScratchTooSmall>(scratch->range, name(engine), bytes, least);
 }
 
 void Body::checkSessionNumbers(llvm::ArrayRef<Expr *> ops) {
-  auto known = [&](unsigned param) { return ops[param] ? ops[param]->value.constant() : std::nullopt; };
+  auto known = [&](unsigned param) {
+    return ops[param] ? ops[param]->value.constant() : std::nullopt;
+  };
   if (std::optional<int64_t> id = known(1); id && (*id < 0 || *id >= limit(Limit::EventIds)))
     sink_.report<Rule::SyncIdOutOfRange>(ops[1]->range, *id, limit(Limit::EventIds) - 1);
-  if (std::optional<int64_t> bytes = known(2); bytes && (*bytes < 1 || *bytes > limit(Limit::SdmaMaxBlockBytes)))
-    sink_.report<Rule::QueuesOutOfRange>(ops[2]->range, "block_bytes is " + std::to_string(*bytes) +
-                                                            "; the length field takes 1 to " +
-                                                            std::to_string(limit(Limit::SdmaMaxBlockBytes)));
+  if (std::optional<int64_t> bytes = known(2);
+      bytes && (*bytes < 1 || *bytes > limit(Limit::SdmaMaxBlockBytes)))
+    sink_.report<Rule::QueuesOutOfRange>(ops[2]->range,
+                                         "block_bytes is " + std::to_string(*bytes) +
+                                             "; the length field takes 1 to " +
+                                             std::to_string(limit(Limit::SdmaMaxBlockBytes)));
   int64_t channels = limit(Limit::SdmaChannels);
   std::optional<int64_t> queues = known(4);
   if (queues && (*queues < 1 || *queues > channels)) {
@@ -98,11 +104,12 @@ void Body::checkSessionNumbers(llvm::ArrayRef<Expr *> ops) {
     return;
   }
   int64_t groups = ops[4] ? (queues ? channels / *queues : 0) : channels;
-  if (std::optional<int64_t> group = known(5); group && groups > 0 && (*group < 0 || *group >= groups))
-    sink_.report<Rule::QueuesOutOfRange>(ops[5]->range, "channel_group is " + std::to_string(*group) +
-                                                            "; with " + std::to_string(queues.value_or(1)) +
-                                                            " queue(s) there are groups 0 to " +
-                                                            std::to_string(groups - 1));
+  if (std::optional<int64_t> group = known(5);
+      group && groups > 0 && (*group < 0 || *group >= groups))
+    sink_.report<Rule::QueuesOutOfRange>(
+        ops[5]->range, "channel_group is " + std::to_string(*group) + "; with " +
+                           std::to_string(queues.value_or(1)) + " queue(s) there are groups 0 to " +
+                           std::to_string(groups - 1));
 }
 
 } // namespace pto::check_detail

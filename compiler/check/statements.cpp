@@ -17,7 +17,8 @@ Stmt *Body::make(StmtKind kind, SourceRange range) {
 void Body::checkFunction(const ast::Stmt *body) {
   function_->body = checkBlock(body);
   if (body)
-    function_->end = {body->range.file, body->range.end > 0 ? body->range.end - 1 : 0, body->range.end};
+    function_->end = {body->range.file, body->range.end > 0 ? body->range.end - 1 : 0,
+                      body->range.end};
 }
 
 llvm::ArrayRef<Stmt *> Body::checkBlock(const ast::Stmt *block) {
@@ -64,7 +65,8 @@ Stmt *Body::checkControl(const ast::Stmt &stmt) {
   case ast::NodeKind::ForStmt:
     return checkFor(*llvm::cast<ast::ForStmt>(&stmt));
   case ast::NodeKind::WhileStmt:
-    return checkLoop(llvm::cast<ast::WhileStmt>(&stmt)->condition, llvm::cast<ast::WhileStmt>(&stmt)->body, stmt.range);
+    return checkLoop(llvm::cast<ast::WhileStmt>(&stmt)->condition,
+                     llvm::cast<ast::WhileStmt>(&stmt)->body, stmt.range);
   case ast::NodeKind::LoopStmt:
     return checkLoop(nullptr, llvm::cast<ast::LoopStmt>(&stmt)->body, stmt.range);
   case ast::NodeKind::BreakStmt:
@@ -147,7 +149,8 @@ void Body::checkFrom(const ast::Expr *from, Expr *operation) {
     return;
   bool isWait = operation->kind == ExprKind::Intrinsic && operation->intrinsic == Intrinsic::Twait;
   if (!isWait) {
-    sink_.report<Rule::WrongArguments>(from->range, "`from` says whose update a `twait` awaits; nothing else takes it");
+    sink_.report<Rule::WrongArguments>(
+        from->range, "`from` says whose update a `twait` awaits; nothing else takes it");
     return;
   }
   llvm::SmallVector<Expr *, 4> ops(operation->ops);
@@ -158,8 +161,9 @@ void Body::checkFrom(const ast::Expr *from, Expr *operation) {
 /// The block that handles a session which cannot be built; it must not fall through.
 void Body::checkElse(const ast::LetStmt &let, const Expr &value, Stmt *stmt) {
   if (!value.type.isError() && value.kind != ExprKind::Session)
-    sink_.report<Rule::WrongArguments>(let.otherwise->range,
-                                       "`else` handles a session that cannot be built; nothing else takes it");
+    sink_.report<Rule::WrongArguments>(
+        let.otherwise->range,
+        "`else` handles a session that cannot be built; nothing else takes it");
   stmt->otherwise = checkBlock(let.otherwise);
   if (!leaves(stmt->otherwise))
     sink_.report<Rule::MissingReturn>(let.otherwise->range, "else",
@@ -222,8 +226,9 @@ bool Body::checkTileSize(const ast::TileStmt &tile, const TypeAndFacts &written,
   }
   bool isSized = rows && cols && *rows > 0 && *cols > 0 && *rows < 65536 && *cols < 1 << 20;
   if (!written.type.isError() && !isSized)
-    sink_.report<Rule::BadShape>(tile.range, "a tile is `T[rows, cols]` or `T[cols]`, with positive sizes known "
-                                             "before running");
+    sink_.report<Rule::BadShape>(
+        tile.range, "a tile is `T[rows, cols]` or `T[cols]`, with positive sizes known "
+                    "before running");
   stmt->rows = isSized ? *rows : 1;
   stmt->cols = isSized ? *cols : 1;
   return isSized && !written.type.isError();
@@ -234,8 +239,9 @@ void Body::checkTilePlace(const ast::TileStmt &tile, Stmt *stmt) {
   if (tile.at) {
     std::optional<int64_t> offset = checkConstantInteger(tile.at, "the UB offset of a tile");
     if (offset && (*offset < 0 || *offset > 1 << 20 || *offset % limit(Limit::UbAlignBytes) != 0))
-      sink_.report<Rule::BadShape>(tile.at->range, "a tile's UB offset is a multiple of 32 inside UB, not " +
-                                                       std::to_string(*offset));
+      sink_.report<Rule::BadShape>(tile.at->range,
+                                   "a tile's UB offset is a multiple of 32 inside UB, not " +
+                                       std::to_string(*offset));
     stmt->value = constant(ScalarType::I64, ScalarBits(offset.value_or(0)), tile.at->range);
   }
   llvm::SmallVector<Expr *, 2> valid;
@@ -283,7 +289,8 @@ void Body::checkAssign(const ast::AssignStmt &assign, llvm::SmallVectorImpl<Stmt
   Stmt *stmt = make(StmtKind::Assign, assign.range);
   stmt->variable = variable;
   if (assign.isCompound)
-    stmt->value = makeBinary(assign.op, read(variable, assign.target->range), check(assign.value), assign.range);
+    stmt->value = makeBinary(assign.op, read(variable, assign.target->range), check(assign.value),
+                             assign.range);
   else
     stmt->value = checkAs(assign.value, variable->type);
   out.push_back(stmt);
@@ -304,7 +311,8 @@ void Body::checkExprStmt(const ast::ExprStmt &stmt, llvm::SmallVectorImpl<Stmt *
     return;
   bool acts = value->kind == ExprKind::Intrinsic || value->kind == ExprKind::Call;
   if (!acts && value->type.kind != TypeKind::Void) {
-    sink_.report<Rule::WrongArguments>(stmt.range, "this value is computed and dropped; a statement does something");
+    sink_.report<Rule::WrongArguments>(
+        stmt.range, "this value is computed and dropped; a statement does something");
     return;
   }
   Stmt *made = make(StmtKind::Evaluate, stmt.range);
@@ -312,7 +320,8 @@ void Body::checkExprStmt(const ast::ExprStmt &stmt, llvm::SmallVectorImpl<Stmt *
   out.push_back(made);
 }
 
-/// One argument of print or assert: the condition, the text, or a value for it; false after a finding.
+/// One argument of print or assert: the condition, the text, or a value for it; false after a
+/// finding.
 bool Body::takeFormatArgument(const ast::Expr &written, bool isAssert, Stmt *stmt,
                               llvm::SmallVectorImpl<Expr *> &ops) {
   if (isAssert && !stmt->value) {
@@ -346,11 +355,13 @@ Stmt *Body::checkFormatted(const ast::CallExpr &call, bool isAssert) {
       return nullptr;
   }
   bool hasText = stmt->text.data() != nullptr;
-  if ((isAssert && !stmt->value) || (!isAssert && !hasText) || stmt->text.count("{}") != ops.size()) {
-    sink_.report<Rule::WrongArguments>(call.range, isAssert ? "`assert(condition, \"text {}\", x)` takes a condition, "
-                                                              "and a value for each {} of its text"
-                                                            : "`print(\"text {}\", x)` takes a text, and a value for "
-                                                              "each {} in it");
+  if ((isAssert && !stmt->value) || (!isAssert && !hasText) ||
+      stmt->text.count("{}") != ops.size()) {
+    sink_.report<Rule::WrongArguments>(
+        call.range, isAssert ? "`assert(condition, \"text {}\", x)` takes a condition, "
+                               "and a value for each {} of its text"
+                             : "`print(\"text {}\", x)` takes a text, and a value for "
+                               "each {} in it");
     return nullptr;
   }
   if (isAssert && !hasText && stmt->value->range.valid())

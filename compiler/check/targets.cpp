@@ -36,7 +36,8 @@ template <typename OnExpr, typename OnStmt> struct Walker {
     }
   }
 };
-template <typename OnExpr, typename OnStmt> void walk(const Function &function, OnExpr onExpr, OnStmt onStmt) {
+template <typename OnExpr, typename OnStmt>
+void walk(const Function &function, OnExpr onExpr, OnStmt onStmt) {
   Walker<OnExpr, OnStmt>{onExpr, onStmt}.body(function.body);
 }
 
@@ -63,7 +64,8 @@ Needs needsOf(const Function &function) {
           needs.callees.insert(stmt.function);
         if (stmt.kind != StmtKind::Tile || stmt.variable->type.isError())
           return;
-        int64_t row = int64_t(llvm::alignTo(uint64_t(stmt.cols * info(stmt.variable->type.scalar).bytes()), 32));
+        int64_t row = int64_t(
+            llvm::alignTo(uint64_t(stmt.cols * info(stmt.variable->type.scalar).bytes()), 32));
         if (stmt.value)
           needs.fixedEnd = std::max(needs.fixedEnd, int64_t(stmt.value->bits) + row * stmt.rows);
         else
@@ -81,7 +83,7 @@ public:
       needs_.try_emplace(entry.function, needsOf(*entry.function));
   }
 
-  void run(const std::optional<Target> &given) {
+  void run(const std::optional<Target> &given, bool isDefault) {
     llvm::DenseSet<const Function *> covered;
     for (const Entry &entry : program_.entries) {
       llvm::SetVector<const Function *> reached = reachedFrom(entry.function);
@@ -104,6 +106,8 @@ public:
     for (const auto &function : program_.functions) {
       if (covered.contains(function.get()))
         continue;
+      if (isDefault)
+        continue;
       if (given)
         check(*function, *given);
       else
@@ -125,13 +129,15 @@ private:
     for (const Expr *session : needs_[&function].sessions) {
       std::string why;
       if (!engineOn(target, session->type.engine, &why))
-        sink_.report<Rule::EngineNotOnTarget>(session->range, name(session->type.engine), target.text(), why);
+        sink_.report<Rule::EngineNotOnTarget>(session->range, name(session->type.engine),
+                                              target.text(), why);
     }
     if (function.kind != FunctionKind::Kernel)
       return;
     int64_t bytes = ubBytes(function), room = info(target.platform).ubBytes;
     if (bytes > room)
-      sink_.report<Rule::UbOverflow>(function.range, function.name, bytes, info(target.platform).name, room);
+      sink_.report<Rule::UbOverflow>(function.range, function.name, bytes,
+                                     info(target.platform).name, room);
   }
 
   /// UB of a function and of the deepest chain of its callees; there is no recursion.
@@ -155,7 +161,8 @@ private:
         largest = &platform;
     if (int64_t bytes = ubBytes(function); bytes > largest->ubBytes)
       sink_.report<Rule::UbOverflow>(function.range, function.name, bytes,
-                                     ("the largest target, " + largest->name + ",").str(), largest->ubBytes);
+                                     ("the largest target, " + largest->name + ",").str(),
+                                     largest->ubBytes);
     for (const Expr *session : needs_[&function].sessions) {
       llvm::SmallVector<std::string, 4> refusing;
       for (size_t i = 0; i != platforms().size(); ++i) {
@@ -167,8 +174,8 @@ private:
       }
       if (refusing.empty())
         continue;
-      Finding &finding = sink_.report<Rule::EngineNotOnTarget>(session->range, name(session->type.engine),
-                                                               "every target", llvm::join(refusing, ", "));
+      Finding &finding = sink_.report<Rule::EngineNotOnTarget>(
+          session->range, name(session->type.engine), "every target", llvm::join(refusing, ", "));
       sink_.lower(finding, Severity::Note);
     }
   }
@@ -181,8 +188,9 @@ private:
 
 } // namespace
 
-void checkTargets(const Program &program, const std::optional<Target> &target, Sink &sink) {
-  TargetCheck(program, sink).run(target);
+void checkTargets(const Program &program, const std::optional<Target> &target, bool isDefault,
+                  Sink &sink) {
+  TargetCheck(program, sink).run(target, isDefault);
 }
 
 } // namespace pto::check_detail

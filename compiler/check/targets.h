@@ -13,7 +13,8 @@
 
 namespace pto::check_detail {
 
-void checkTargets(const program::Program &program, const std::optional<Target> &target, Sink &sink);
+void checkTargets(const program::Program &program, const std::optional<Target> &target,
+                  bool isDefault, Sink &sink);
 
 } // namespace pto::check_detail
 

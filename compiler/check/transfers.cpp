@@ -22,8 +22,9 @@ enum class Answer : uint8_t { Yes, No, Unknown };
 class Transfers {
 public:
   Transfers(Body &body, Expr *call)
-      : body_(body), sink_(body.sink_), call_(call), row_(info(call->intrinsic)), dst_(row_.param("dst")),
-        src_(row_.param("src")), sig_(row_.param("sig")), session_(row_.param("s")) {}
+      : body_(body), sink_(body.sink_), call_(call), row_(info(call->intrinsic)),
+        dst_(row_.param("dst")), src_(row_.param("src")), sig_(row_.param("sig")),
+        session_(row_.param("s")) {}
 
   void check() {
     if (dst_ < 0 || src_ < 0)
@@ -50,8 +51,9 @@ private:
   void plant(PlantKind kind, int first, int second, llvm::StringRef what) {
     plants_.push_back({kind, int8_t(first), int8_t(second)});
     Place at = sink_.place(call_->range);
-    body_.program_.unknowns.push_back((what + " of `" + row_.name + "` at " + llvm::StringRef(at.file) + ":" +
-                                       llvm::Twine(at.line) + ":" + llvm::Twine(at.column))
+    body_.program_.unknowns.push_back((what + " of `" + row_.name + "` at " +
+                                       llvm::StringRef(at.file) + ":" + llvm::Twine(at.line) + ":" +
+                                       llvm::Twine(at.column))
                                           .str());
   }
 
@@ -68,16 +70,16 @@ private:
     }
     std::optional<int64_t> capacity = elementsOf(op(tile)), elements = elementsOf(op(view));
     if (capacity && elements && *elements > *capacity)
-      sink_.report<Rule::LayoutMismatch>(call_->range, "`" + row_.name.str() + "` moves " + std::to_string(*elements) +
-                                                           " elements, and its tile holds " +
-                                                           std::to_string(*capacity));
+      sink_.report<Rule::LayoutMismatch>(
+          call_->range, "`" + row_.name.str() + "` moves " + std::to_string(*elements) +
+                            " elements, and its tile holds " + std::to_string(*capacity));
   }
 
   void checkTypes() {
     if (op(dst_)->type.scalar == op(src_)->type.scalar)
       return;
-    Finding &finding =
-        sink_.report<Rule::DtypeMismatch>(call_->range, row_.name, shown(op(src_)), shown(op(dst_)));
+    Finding &finding = sink_.report<Rule::DtypeMismatch>(call_->range, row_.name, shown(op(src_)),
+                                                         shown(op(dst_)));
     for (int side : {src_, dst_})
       if (int32_t object = op(side)->facts->object; object != ViewFacts::kNoObject)
         sink_.note(finding, body_.program_.objects[size_t(object)].range,
@@ -99,7 +101,8 @@ private:
       return;
     }
     if (*known < 0)
-      sink_.report<Rule::DstTooSmall>(op(dst_)->range, row_.name, countText(*wanted, -*known), countText(*room, 0));
+      sink_.report<Rule::DstTooSmall>(op(dst_)->range, row_.name, countText(*wanted, -*known),
+                                      countText(*room, 0));
   }
 
   /// A count for a message: its value, or by how much it is more than one that is not known.
@@ -113,7 +116,8 @@ private:
     for (llvm::StringRef tile : {"staging", "pong"}) {
       Expr *staging = op(row_.param(tile));
       if (staging && staging->type.scalar != op(src_)->type.scalar)
-        sink_.report<Rule::DtypeMismatch>(staging->range, row_.name, shown(op(src_)), shown(staging));
+        sink_.report<Rule::DtypeMismatch>(staging->range, row_.name, shown(op(src_)),
+                                          shown(staging));
     }
     Expr *atomic = op(row_.param("atomic"));
     if (!atomic || AtomicType(atomic->bits) != AtomicType::AtomicAdd)
@@ -144,7 +148,8 @@ private:
       if (!size)
         answer = Answer::Unknown;
     }
-    std::optional<int64_t> size = facts.shape.back().constant(), stride = facts.stride.back().constant();
+    std::optional<int64_t> size = facts.shape.back().constant(),
+                           stride = facts.stride.back().constant();
     if (stride && *stride == 1)
       return answer;
     if (size && *size <= 1)
@@ -184,16 +189,19 @@ private:
     if (session->type.engine == DmaEngine::RDMA)
       most = limit(Limit::RdmaMaxBytes);
     const Variable *variable = session->variable;
-    if (session->type.engine == DmaEngine::SDMA && variable && variable->blockBytes > 0 && variable->queues > 0)
+    if (session->type.engine == DmaEngine::SDMA && variable && variable->blockBytes > 0 &&
+        variable->queues > 0)
       most = variable->blockBytes * (limit(Limit::SdmaQueueDepth) - 1) *
              (sig_ >= 0 ? 1 : variable->queues); // A notify uses queue 0 alone.
     if (bytes > most)
-      sink_.report<Rule::TransferTooLarge>(op(src_)->range, row_.name, bytes, name(session->type.engine), most);
+      sink_.report<Rule::TransferTooLarge>(op(src_)->range, row_.name, bytes,
+                                           name(session->type.engine), most);
   }
 
   void checkNotify() {
     Expr *operation = op(row_.param("op"));
-    if (op(session_)->type.engine == DmaEngine::RDMA && operation && NotifyOp(operation->bits) == NotifyOp::AtomicAdd)
+    if (op(session_)->type.engine == DmaEngine::RDMA && operation &&
+        NotifyOp(operation->bits) == NotifyOp::AtomicAdd)
       sink_.report<Rule::RdmaNoAtomicAdd>(operation->range);
     const ViewFacts &payload = *op(dst_)->facts, &signal = *op(sig_)->facts;
     std::optional<Affine> apart =
@@ -202,7 +210,8 @@ private:
     if (!known)
       plant(PlantKind::SamePeer, dst_, sig_, "peer of sig");
     else if (*known != 0) {
-      Finding &finding = sink_.report<Rule::SignalWrongPeer>(op(sig_)->range, peerText(op(dst_)), peerText(op(sig_)));
+      Finding &finding = sink_.report<Rule::SignalWrongPeer>(op(sig_)->range, peerText(op(dst_)),
+                                                             peerText(op(sig_)));
       sink_.note(finding, op(dst_)->range, "the payload goes here");
     }
     if (!known || *known == 0)
@@ -232,7 +241,8 @@ private:
       return;
     Finding &finding = sink_.report<Rule::PayloadOverlapsSignal>(
         op(sig_)->range, row_.name,
-        "it is element " + std::to_string(*offset) + " of the " + std::to_string(*elements) + " that arrive");
+        "it is element " + std::to_string(*offset) + " of the " + std::to_string(*elements) +
+            " that arrive");
     sink_.note(finding, op(dst_)->range, "the payload arrives here");
   }
 

@@ -15,7 +15,8 @@ void Body::resolveShape(const ast::TypeName &name, ViewFacts &facts) {
   for (const ast::Expr *dim : name.dims) {
     Expr *size = check(dim);
     if (!size->type.isError() && !size->type.isInteger())
-      sink_.report<Rule::BadShape>(size->range, "a dimension is an integer, not " + text(size->type, size->facts));
+      sink_.report<Rule::BadShape>(size->range, "a dimension is an integer, not " +
+                                                    text(size->type, size->facts));
     if (std::optional<int64_t> known = size->value.constant(); known && *known < 0)
       sink_.report<Rule::BadShape>(size->range, "a dimension cannot be " + std::to_string(*known));
     facts.shape.push_back(size->type.isInteger() ? size->value : opaque());

@@ -13,13 +13,15 @@ Expr *Body::checkSubscript(const ast::SubscriptExpr &subscript) {
   if (view->type.isError())
     return error(subscript.range);
   if (!view->type.isView()) {
-    sink_.report<Rule::TypeMismatch>(subscript.range, "a view to take a part of", text(view->type, view->facts));
+    sink_.report<Rule::TypeMismatch>(subscript.range, "a view to take a part of",
+                                     text(view->type, view->facts));
     return error(subscript.range);
   }
   size_t dimensions = view->facts->shape.size();
   if (subscript.subscripts.size() != dimensions) {
     Finding &finding = sink_.report<Rule::BadShape>(
-        subscript.range, "`" + text(view->type, view->facts) + "` has " + std::to_string(dimensions) +
+        subscript.range, "`" + text(view->type, view->facts) + "` has " +
+                             std::to_string(dimensions) +
                              " dimensions, and the brackets speak of " +
                              std::to_string(subscript.subscripts.size()));
     finding.details.push_back("write `..` for a whole dimension, as in `x[i, ..]`");
@@ -49,8 +51,10 @@ void Body::checkInside(const Affine &index, const Affine &size, SourceRange at, 
   if (!isOutside)
     return;
   std::string shown = value ? std::to_string(*value) : "`" + checker_.sources.text(at).str() + "`";
-  std::string where = size.constant() ? "lies outside a dimension of " + text(size) : "lies outside its dimension";
-  sink_.report<Rule::IndexOutOfRange>(at, (mayBeEnd ? "the bound " : "index ") + shown + " " + where);
+  std::string where =
+      size.constant() ? "lies outside a dimension of " + text(size) : "lies outside its dimension";
+  sink_.report<Rule::IndexOutOfRange>(at,
+                                      (mayBeEnd ? "the bound " : "index ") + shown + " " + where);
 }
 
 Expr *Body::indexDimension(Expr *view, unsigned dimension, Expr *index) {
@@ -100,7 +104,8 @@ Expr *Body::sliceDimension(Expr *view, unsigned dimension, const ast::Slice &sli
     sink_.report<Rule::BadShape>(slice.range, "the range ends before it begins");
   if (length && step) {
     std::optional<int64_t> elements = length->constant(), stride = step->value.constant();
-    length = elements && stride ? std::optional(Affine((*elements + *stride - 1) / *stride)) : std::nullopt;
+    length = elements && stride ? std::optional(Affine((*elements + *stride - 1) / *stride))
+                                : std::nullopt;
   }
   ViewFacts *facts = newFacts(from);
   std::optional<Affine> offset = from.offset.plus(product(low->value, from.stride[dimension]));
@@ -115,11 +120,19 @@ Expr *Body::sliceDimension(Expr *view, unsigned dimension, const ast::Slice &sli
   return expr;
 }
 
+/// The strides of rows that lie one behind the other.
+void Body::setContiguous(ViewFacts &facts) {
+  facts.stride.assign(facts.shape.size(), Affine(1));
+  for (size_t i = facts.shape.size(); i-- > 1;)
+    facts.stride[i - 1] = product(facts.stride[i], facts.shape[i]);
+}
+
 Expr *Body::reshape(Expr *view, const ast::SubscriptExpr &subscript) {
   if (view->type.isError())
     return error(subscript.range);
   if (!view->type.isView()) {
-    sink_.report<Rule::TypeMismatch>(subscript.range, "a view to reshape", text(view->type, view->facts));
+    sink_.report<Rule::TypeMismatch>(subscript.range, "a view to reshape",
+                                     text(view->type, view->facts));
     return error(subscript.range);
   }
   llvm::SmallVector<Expr *, 6> ops{view};
@@ -144,12 +157,11 @@ Expr *Body::reshape(Expr *view, const ast::SubscriptExpr &subscript) {
   std::optional<Affine> before = view->facts->elements(), after = facts->elements();
   std::optional<Affine> difference = before && after ? before->minus(*after) : std::nullopt;
   if (difference && difference->constant() && !difference->is(0))
-    sink_.report<Rule::BadShape>(subscript.range, "a view of " + text(*before) + " elements cannot become one of " +
+    sink_.report<Rule::BadShape>(subscript.range, "a view of " + text(*before) +
+                                                      " elements cannot become one of " +
                                                       text(*after));
   // What is not contiguous traps at run time; after it the view is contiguous for certain.
-  facts->stride.assign(facts->shape.size(), Affine(1));
-  for (size_t i = facts->shape.size(); i-- > 1;)
-    facts->stride[i - 1] = product(facts->stride[i], facts->shape[i]);
+  setContiguous(*facts);
   Expr *expr = make(ExprKind::Reshape, view->type, subscript.range);
   expr->ops = program_.copy(llvm::ArrayRef<Expr *>(ops));
   expr->facts = facts;
@@ -163,7 +175,8 @@ Expr *Body::checkAt(const ast::AtExpr &at) {
     return error(at.range);
   if (!view->type.isView() || !view->type.isSymmetric) {
     Finding &finding = sink_.report<Rule::TypeMismatch>(
-        at.range, "a window, which every rank has at the same offset", text(view->type, view->facts));
+        at.range, "a window, which every rank has at the same offset",
+        text(view->type, view->facts));
     if (view->facts && view->facts->object != ViewFacts::kNoObject)
       sink_.note(finding, program_.objects[size_t(view->facts->object)].range,
                  "declared here; another rank can address a `window` only");
@@ -173,7 +186,8 @@ Expr *Body::checkAt(const ast::AtExpr &at) {
   if (peer->type.isError())
     return error(at.range);
   if (std::optional<int64_t> rank = peer->value.constant(); rank && *rank < 0)
-    sink_.report<Rule::IndexOutOfRange>(peer->range, "rank " + std::to_string(*rank) + " does not exist");
+    sink_.report<Rule::IndexOutOfRange>(peer->range,
+                                        "rank " + std::to_string(*rank) + " does not exist");
   else if (rank && checker_.options.ranks && *rank >= *checker_.options.ranks)
     sink_.report<Rule::IndexOutOfRange>(peer->range, "rank " + std::to_string(*rank) + " of " +
                                                          std::to_string(*checker_.options.ranks));
@@ -197,8 +211,9 @@ Expr *Body::checkViewCall(const ast::CallExpr &call) {
   const auto *strides = llvm::dyn_cast_or_null<ast::ListExpr>(bound[3]);
   if (!bound[0] || !sizes || !strides || sizes->elements.size() != strides->elements.size() ||
       sizes->elements.size() > 5) {
-    sink_.report<Rule::WrongArguments>(
-        call.range, "`view` takes a view, `offset = o`, and `shape = [...]`, `stride = [...]` of one length up to five");
+    sink_.report<Rule::WrongArguments>(call.range,
+                                       "`view` takes a view, `offset = o`, and `shape = [...]`, "
+                                       "`stride = [...]` of one length up to five");
     return error(call.range);
   }
   Expr *view = check(bound[0]);
@@ -212,8 +227,8 @@ Expr *Body::checkViewCall(const ast::CallExpr &call) {
   return makeStrided(view, offset, *sizes, *strides, call.range);
 }
 
-Expr *Body::makeStrided(Expr *view, Expr *offset, const ast::ListExpr &sizes, const ast::ListExpr &strides,
-                        SourceRange range) {
+Expr *Body::makeStrided(Expr *view, Expr *offset, const ast::ListExpr &sizes,
+                        const ast::ListExpr &strides, SourceRange range) {
   llvm::SmallVector<Expr *, 12> ops{view, offset};
   for (const ast::ListExpr *numbers : {&sizes, &strides})
     for (const ast::Expr *element : numbers->elements)

@@ -46,8 +46,8 @@ struct Finding {
   Rule rule;
   Severity severity;
   std::string message;
-  std::string mend;             ///< The row's advice with its slots filled.
-  std::vector<Site> sites;      ///< The primary one first; at least one.
+  std::string mend;                 ///< The row's advice with its slots filled.
+  std::vector<Site> sites;          ///< The primary one first; at least one.
   std::vector<std::string> details; ///< Lines of a report below the caret: tables, waiters.
   std::vector<Fix> fixes;
 };

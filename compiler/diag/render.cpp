@@ -17,11 +17,13 @@ static void renderCaret(llvm::raw_ostream &out, const Sources &sources, const Pl
   size_t column = place.column - 1;
   size_t from = column > kWindow / 2 && line.size() > kWindow ? column - kWindow / 2 : 0;
   llvm::StringRef shown = line.substr(from, kWindow);
-  for (char c : shown)
-    out << (c == '\t' || (unsigned char)c < 0x20 ? ' ' : c);
+  // What is no UTF-8 would garble the terminal; then every byte is a character of its own.
+  const bool isUtf8 = llvm::json::isUTF8(shown);
+  for (unsigned char c : shown)
+    out << char(c < 0x20 || c == 0x7F ? ' ' : c >= 0x80 && !isUtf8 ? '?' : c);
   out << '\n';
   // One column a character, not a byte: continuation bytes of UTF-8 take no room.
-  auto isLead = [](char c) { return ((unsigned char)c & 0xC0) != 0x80; };
+  auto isLead = [&](char c) { return !isUtf8 || ((unsigned char)c & 0xC0) != 0x80; };
   for (char c : shown.take_front(column - from))
     if (isLead(c))
       out << ' ';
@@ -111,15 +113,14 @@ llvm::json::Object toJson(const Finding &finding) {
                                        {"end", int64_t(fix.end)},
                                        {"text", utf8(fix.text)},
                                        {"label", utf8(fix.label)}});
-  return llvm::json::Object{
-          {"slug", info(finding.rule).slug},
-          {"kind", name(info(finding.rule).kind)},
-          {"severity", name(finding.severity)},
-          {"message", utf8(finding.message)},
-          {"sites", std::move(sites)},
-          {"notes", std::move(notes)},
-          {"fixes", std::move(fixes)},
-          {"explain", ("pto explain " + info(finding.rule).slug).str()}};
+  return llvm::json::Object{{"slug", info(finding.rule).slug},
+                            {"kind", name(info(finding.rule).kind)},
+                            {"severity", name(finding.severity)},
+                            {"message", utf8(finding.message)},
+                            {"sites", std::move(sites)},
+                            {"notes", std::move(notes)},
+                            {"fixes", std::move(fixes)},
+                            {"explain", ("pto explain " + info(finding.rule).slug).str()}};
 }
 
 } // namespace pto

@@ -50,9 +50,9 @@ llvm::StringRef name(Severity severity) {
 }
 
 llvm::StringRef name(FindingKind kind) {
-  static constexpr llvm::StringLiteral kNames[] = {"syntax", "type",     "shape", "engine",
-                                                   "usage",  "race",     "deadlock", "fault",
-                                                   "leak",   "stale",    "value", "lint"};
+  static constexpr llvm::StringLiteral kNames[] = {"syntax", "type",  "shape",    "engine",
+                                                   "usage",  "race",  "deadlock", "fault",
+                                                   "leak",   "stale", "value",    "lint"};
   return kNames[size_t(kind)];
 }
 

@@ -18,8 +18,17 @@ enum class Rule : uint16_t {
 enum class RulePhase : uint8_t { Parse, Check, Run };
 enum class Severity : uint8_t { Note, Warning, Error };
 enum class FindingKind : uint8_t {
-  Syntax, Type, Shape, Engine, Usage,          // Decided before running.
-  Race, Deadlock, Fault, Leak, Stale, Value,   // Seen in a run.
+  Syntax,
+  Type,
+  Shape,
+  Engine,
+  Usage, // Decided before running.
+  Race,
+  Deadlock,
+  Fault,
+  Leak,
+  Stale,
+  Value, // Seen in a run.
   Lint,
 };
 
@@ -40,8 +49,8 @@ struct RuleInfo {
 [[nodiscard]] llvm::ArrayRef<RuleInfo> rules();
 [[nodiscard]] const RuleInfo &info(Rule rule);
 [[nodiscard]] std::optional<Rule> ruleBySlug(llvm::StringRef slug);
-[[nodiscard]] llvm::StringRef name(Severity severity);    ///< "error", "warning", "note"
-[[nodiscard]] llvm::StringRef name(FindingKind kind);     ///< "syntax", …, as the JSON schema has it
+[[nodiscard]] llvm::StringRef name(Severity severity); ///< "error", "warning", "note"
+[[nodiscard]] llvm::StringRef name(FindingKind kind);  ///< "syntax", …, as the JSON schema has it
 [[nodiscard]] llvm::StringRef name(RulePhase phase);
 
 namespace detail {

@@ -14,8 +14,8 @@ std::string fillSlots(llvm::StringRef text, llvm::ArrayRef<std::string> args) {
   std::string out;
   out.reserve(text.size() + 32);
   for (size_t i = 0; i != text.size(); ++i) {
-    bool isSlot = text[i] == '{' && i + 2 < text.size() && llvm::isDigit(text[i + 1]) &&
-                  text[i + 2] == '}';
+    bool isSlot =
+        text[i] == '{' && i + 2 < text.size() && llvm::isDigit(text[i + 1]) && text[i + 2] == '}';
     if (!isSlot) {
       out += text[i];
       continue;
@@ -35,7 +35,8 @@ Place Sink::place(SourceRange range) const {
   size_t rest = sources_.lineText(range.file, at.line).size() + 1;
   size_t room = rest > at.column ? rest - at.column : 1;
   uint32_t length = range.end > range.begin ? range.end - range.begin : 1;
-  return {sources_.name(range.file).str(), at.line, at.column, uint32_t(std::min<size_t>(length, room))};
+  return {sources_.name(range.file).str(), at.line, at.column,
+          uint32_t(std::min<size_t>(length, room))};
 }
 
 void Sink::note(Finding &finding, SourceRange at, llvm::StringRef role) const {
@@ -78,7 +79,10 @@ Finding &Sink::add(Rule rule, SourceRange at, std::vector<std::string> args) {
     dropped_ = {};
     return dropped_;
   }
-  return add(rule, place(at), std::move(args));
+  Finding &finding = add(rule, place(at), std::move(args));
+  if (!contexts_.empty())
+    note(finding, contexts_.back().first, contexts_.back().second);
+  return finding;
 }
 
 Finding &Sink::add(Rule rule, Place place, std::vector<std::string> args) {

@@ -43,6 +43,10 @@ public:
   [[nodiscard]] Place place(SourceRange range) const;
 
   void setVerdict(Rule rule, Verdict verdict) { verdicts_[size_t(rule)] = verdict; }
+  /// Until it is left, every finding about a text also names this place: the call that a generic
+  /// body is checked for.
+  void enterContext(SourceRange at, llvm::StringRef role) { contexts_.push_back({at, role.str()}); }
+  void leaveContext() { contexts_.pop_back(); }
   /// From now on takes only findings of these rules; empty: of all.
   void restrictTo(llvm::ArrayRef<Rule> rules) { only_.assign(rules.begin(), rules.end()); }
   /// `#[allow(rule)]` written at `attribute` for everything inside `range`.
@@ -73,6 +77,7 @@ private:
   const Sources &sources_;
   std::vector<Verdict> verdicts_;
   std::vector<AllowEntry> allows_;
+  std::vector<std::pair<SourceRange, std::string>> contexts_;
   std::vector<Rule> only_; ///< See restrictTo().
   std::vector<Finding> findings_;
   llvm::DenseSet<uint64_t> seen_; ///< Hashes of (rule, place, message).

@@ -17,7 +17,8 @@ namespace pto {
 
 struct CompileOptions {
   CheckOptions check;
-  std::string stdlibDirectory; ///< --stdlib: read the library from here instead of the built-in copy.
+  std::string
+      stdlibDirectory; ///< --stdlib: read the library from here instead of the built-in copy.
 };
 
 /// What each stage made; later ones are empty where an earlier one found errors.
@@ -29,7 +30,8 @@ struct Compilation {
 };
 
 /// Compiles a text that is already among the sources. What is wrong with it goes to the sink.
-[[nodiscard]] Compilation compile(Sources &sources, FileId main, const CompileOptions &options, Sink &sink);
+[[nodiscard]] Compilation compile(Sources &sources, FileId main, const CompileOptions &options,
+                                  Sink &sink);
 
 } // namespace pto
 

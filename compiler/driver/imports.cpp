@@ -30,7 +30,8 @@ std::optional<FileId> Imports::findModule(const ast::ImportItem &item) {
     if (llvm::Expected<FileId> file = sources_.open(full))
       return *file;
     else
-      sink_.report<Rule::ImportNotFound>(item.range, "`" + path.str() + "`", llvm::toString(file.takeError()));
+      sink_.report<Rule::ImportNotFound>(item.range, "`" + path.str() + "`",
+                                         llvm::toString(file.takeError()));
     return std::nullopt;
   }
   std::string shown = "<" + relative + ">";
@@ -39,7 +40,8 @@ std::optional<FileId> Imports::findModule(const ast::ImportItem &item) {
   for (const EmbeddedFile *file = kStdlibFiles; *file->name; ++file)
     if (relative == file->name)
       return sources_.add(shown, file->text);
-  sink_.report<Rule::ImportNotFound>(item.range, "`" + path.str() + "`", "the library has no such module");
+  sink_.report<Rule::ImportNotFound>(item.range, "`" + path.str() + "`",
+                                     "the library has no such module");
   return std::nullopt;
 }
 
@@ -57,7 +59,8 @@ std::optional<FileId> Imports::find(const ast::ImportItem &item, FileId importer
   llvm::Expected<FileId> file = sources_.open(full);
   if (file)
     return *file;
-  sink_.report<Rule::ImportNotFound>(item.range, "\"" + item.path.str() + "\"", llvm::toString(file.takeError()));
+  sink_.report<Rule::ImportNotFound>(item.range, "\"" + item.path.str() + "\"",
+                                     llvm::toString(file.takeError()));
   return std::nullopt;
 }
 
@@ -78,12 +81,14 @@ void Imports::resolve(const ast::ImportItem &item, FileId importer, Unit &unit) 
   }
   if (inProgress_.size() >= kMaxImportDepth) {
     sink_.report<Rule::ImportNotFound>(item.range, "\"" + item.path.str() + "\"",
-                                       "the chain of imports is longer than " + std::to_string(kMaxImportDepth));
+                                       "the chain of imports is longer than " +
+                                           std::to_string(kMaxImportDepth));
     return;
   }
   llvm::StringRef alias = item.alias;
   if (alias.empty())
-    alias = item.isFile ? llvm::sys::path::stem(item.path) : llvm::StringRef(item.path).rsplit('.').second;
+    alias = item.isFile ? llvm::sys::path::stem(item.path)
+                        : llvm::StringRef(item.path).rsplit('.').second;
   if (alias.empty())
     alias = item.path;
   auto found = loaded_.find(name);

@@ -31,8 +31,8 @@ private:
   Sources &sources_;
   const CompileOptions &options_;
   Sink &sink_;
-  llvm::StringMap<size_t> loaded_;          ///< Name of a text to its unit.
-  std::vector<std::string> inProgress_;     ///< The chain of imports, for cycles.
+  llvm::StringMap<size_t> loaded_;      ///< Name of a text to its unit.
+  std::vector<std::string> inProgress_; ///< The chain of imports, for cycles.
 };
 
 } // namespace pto

@@ -66,7 +66,8 @@ uint32_t FunctionBuilder::scalar(const Expr &expr) {
 
 uint32_t FunctionBuilder::conversion(const Expr &expr) {
   uint32_t from = scalar(*expr.ops[0]), target = temporary(registerTypeOf(expr.type));
-  emit(Opcode::Convert, expr.range, {target, uint32_t(expr.ops[0]->type.scalar), from}, expr.type.scalar);
+  emit(Opcode::Convert, expr.range, {target, uint32_t(expr.ops[0]->type.scalar), from},
+       expr.type.scalar);
   return target;
 }
 
@@ -102,7 +103,8 @@ struct BinaryLowering {
   Order order;
 };
 constexpr BinaryLowering kBinaryLowerings[] = {
-#define PTO_BINARY(Enum, Spelling, Precedence, Takes, Gives, OpcodeOf, OrderOf) {Opcode::OpcodeOf, Order::OrderOf},
+#define PTO_BINARY(Enum, Spelling, Precedence, Takes, Gives, OpcodeOf, OrderOf)                    \
+  {Opcode::OpcodeOf, Order::OrderOf},
 #include "base/operator.def"
 };
 } // namespace
@@ -166,7 +168,14 @@ void FunctionBuilder::partOf(uint32_t target, uint32_t base, const Expr &expr) {
     emit(Opcode::Index, expr.range, {target, base, expr.number, scalar(*expr.ops[1])});
     return;
   case ExprKind::Slice: {
-    uint32_t low = scalar(*expr.ops[1]), high = scalar(*expr.ops[2]), by = optional(expr.ops[3]);
+    uint32_t low = scalar(*expr.ops[1]);
+    // `x[a..]` ends where x does; x is evaluated once, since it may be a call.
+    const Expr &end = *expr.ops[2];
+    bool isOwnEnd = end.kind == ExprKind::Extent && end.ops[0] == expr.ops[0];
+    uint32_t high = isOwnEnd ? temporary(RegisterType::I64) : scalar(end);
+    if (isOwnEnd)
+      emit(Opcode::Extent, end.range, {high, base, end.number});
+    uint32_t by = optional(expr.ops[3]);
     emit(Opcode::Slice, expr.range, {target, base, expr.number, low, high, by});
     return;
   }
@@ -184,7 +193,8 @@ void FunctionBuilder::reshape(uint32_t target, uint32_t base, const Expr &expr) 
   size_t count = expr.ops.size() - 1;
   for (size_t i = 0; i != count; ++i)
     sizes[i] = scalar(*expr.ops[1 + i]);
-  emit(Opcode::Reshape, expr.range, {target, base, uint32_t(count), sizes[0], sizes[1], sizes[2], sizes[3], sizes[4]});
+  emit(Opcode::Reshape, expr.range,
+       {target, base, uint32_t(count), sizes[0], sizes[1], sizes[2], sizes[3], sizes[4]});
 }
 
 void FunctionBuilder::strided(uint32_t target, uint32_t base, const Expr &expr) {

@@ -52,16 +52,18 @@ uint32_t FunctionBuilder::temporaryView() {
 uint32_t FunctionBuilder::registerOf(const Variable &variable) {
   auto [entry, isNew] = variables_.try_emplace(&variable, 0);
   if (isNew) {
-    uint32_t made = isViewType(variable.type) ? newView() : newRegister(registerTypeOf(variable.type));
+    uint32_t made =
+        isViewType(variable.type) ? newView() : newRegister(registerTypeOf(variable.type));
     variables_[&variable] = made;
     return made;
   }
   return entry->second;
 }
 
-Instruction &FunctionBuilder::emit(Opcode opcode, SourceRange at, std::initializer_list<uint32_t> operands,
-                                   ScalarType type) {
-  PTO_CHECK(operands.size() == info(opcode).operandCount, "an instruction was emitted with a wrong operand count");
+Instruction &FunctionBuilder::emit(Opcode opcode, SourceRange at,
+                                   std::initializer_list<uint32_t> operands, ScalarType type) {
+  PTO_CHECK(operands.size() == info(opcode).operandCount,
+            "an instruction was emitted with a wrong operand count");
   Instruction instruction{opcode, type};
   std::copy(operands.begin(), operands.end(), instruction.operands);
   out_.code.push_back(instruction);
@@ -99,8 +101,8 @@ void FunctionBuilder::addParams() {
 }
 
 pto::Function FunctionBuilder::run() {
-  static constexpr pto::FunctionKind kKinds[] = {pto::FunctionKind::Function, pto::FunctionKind::Kernel,
-                                                 pto::FunctionKind::Host};
+  static constexpr pto::FunctionKind kKinds[] = {
+      pto::FunctionKind::Function, pto::FunctionKind::Kernel, pto::FunctionKind::Host};
   out_.name = source_.name;
   out_.kind = kKinds[size_t(source_.kind)];
   out_.place = module_.place(source_.range);

@@ -73,8 +73,8 @@ private:
   uint32_t session(const Expr &expr);
   uint32_t intrinsic(const Expr &expr);
   void plants(const Expr &expr, llvm::ArrayRef<uint32_t> registers);
-  void plantApart(const Expr &expr, llvm::ArrayRef<uint32_t> registers, uint32_t payload, uint32_t signal,
-                  SourceRange at);
+  void plantApart(const Expr &expr, llvm::ArrayRef<uint32_t> registers, uint32_t payload,
+                  uint32_t signal, SourceRange at);
 
   //===--- Statements (statements.cpp, host.cpp) ---===//
   void block(llvm::ArrayRef<Stmt *> body);
@@ -93,7 +93,8 @@ private:
   void fill(const Stmt &stmt);
   void expect(const Stmt &stmt);
   /// Runs `innermost` for every combination of the statement's indices that its `where` takes.
-  template <typename Innermost> void overIndices(const Stmt &stmt, size_t index, Innermost innermost);
+  template <typename Innermost>
+  void overIndices(const Stmt &stmt, size_t index, Innermost innermost);
   void synchronise(const Stmt &stmt);
   void step(SourceRange at);
 

@@ -57,12 +57,14 @@ void FunctionBuilder::fill(const Stmt &stmt) {
 void FunctionBuilder::expect(const Stmt &stmt) {
   emit(Opcode::ExpectBegin, stmt.range, {module_.string(stmt.text)});
   overIndices(stmt, 0, [&] {
-    uint32_t got = scalar(*stmt.value), wanted = scalar(*stmt.ops[0]), within = optional(stmt.ops[1]);
+    uint32_t got = scalar(*stmt.value), wanted = scalar(*stmt.ops[0]),
+             within = optional(stmt.ops[1]);
     uint32_t indices[5] = {kNoOperand, kNoOperand, kNoOperand, kNoOperand, kNoOperand};
     for (size_t i = 0; i != stmt.indices.size(); ++i)
       indices[i] = registerOf(*stmt.indices[i]);
     emit(Opcode::ExpectElement, stmt.range,
-         {got, wanted, stmt.number, within, indices[0], indices[1], indices[2], indices[3], indices[4]},
+         {got, wanted, stmt.number, within, indices[0], indices[1], indices[2], indices[3],
+          indices[4]},
          stmt.value->type.scalar);
   });
   emit(Opcode::ExpectEnd, stmt.range, {});

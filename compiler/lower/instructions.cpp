@@ -19,7 +19,9 @@ FunctionBuilder::CallFrame FunctionBuilder::frameFor(const program::Function &ca
   if (!isNew)
     return entry->second;
   CallFrame frame{uint32_t(out_.registers.size()), out_.viewCount};
-  auto add = [&](const Type &type) { (void)(isViewType(type) ? newView() : newRegister(registerTypeOf(type))); };
+  auto add = [&](const Type &type) {
+    (void)(isViewType(type) ? newView() : newRegister(registerTypeOf(type)));
+  };
   if (callee.result.kind != TypeKind::Void && !callee.result.isError())
     add(callee.result);
   for (const Variable *param : callee.params)
@@ -62,7 +64,8 @@ uint32_t FunctionBuilder::session(const Expr &expr) {
 void FunctionBuilder::launch(const Stmt &stmt) {
   CallFrame frame = passArguments(*stmt.function, stmt.ops);
   uint32_t blocks = optional(stmt.blocks), stream = optional(stmt.stream);
-  emit(Opcode::Launch, stmt.range, {module_.function(*stmt.function), frame.scalars, frame.views, blocks, stream});
+  emit(Opcode::Launch, stmt.range,
+       {module_.function(*stmt.function), frame.scalars, frame.views, blocks, stream});
 }
 
 /// Checks that could not be decided, on the registers that the instruction is about to use.
@@ -94,14 +97,16 @@ void FunctionBuilder::plants(const Expr &expr, llvm::ArrayRef<uint32_t> register
   }
 }
 
-/// The payload is as long as its source, so only that part of the destination must not be the signal.
-void FunctionBuilder::plantApart(const Expr &expr, llvm::ArrayRef<uint32_t> registers, uint32_t payload,
-                                 uint32_t signal, SourceRange at) {
+/// The payload is as long as its source, so only that part of the destination must not be the
+/// signal.
+void FunctionBuilder::plantApart(const Expr &expr, llvm::ArrayRef<uint32_t> registers,
+                                 uint32_t payload, uint32_t signal, SourceRange at) {
   uint32_t instruction = module_.string(info(expr.intrinsic).name);
   size_t source = size_t(info(expr.intrinsic).param("src"));
   size_t target = size_t(info(expr.intrinsic).param("dst"));
   if (expr.ops[target]->facts->shape.size() == 1 && expr.ops[source]->facts->shape.size() == 1) {
-    uint32_t zero = constant(ScalarType::I64, 0, at), size = temporary(RegisterType::I64), part = temporaryView();
+    uint32_t zero = constant(ScalarType::I64, 0, at), size = temporary(RegisterType::I64),
+             part = temporaryView();
     emit(Opcode::Extent, at, {size, registers[source], 0});
     emit(Opcode::Slice, at, {part, payload, 0, zero, size, kNoOperand});
     payload = part;
@@ -139,10 +144,12 @@ uint32_t FunctionBuilder::intrinsic(const Expr &expr) {
   const OpcodeInfo &row = info(opcode);
   while (operands.size() < row.operandCount)
     operands.push_back(kNoOperand);
-  PTO_CHECK(operands.size() == row.operandCount, "an instruction has more parameters than its opcode has operands");
+  PTO_CHECK(operands.size() == row.operandCount,
+            "an instruction has more parameters than its opcode has operands");
   Instruction instruction{opcode, row.isTyped ? type : ScalarType::I32};
   for (unsigned i = 0; i != row.operandCount; ++i) {
-    bool isLeftOutEnumerator = row.operands[i] == OperandKind::AtomicType && operands[i] == kNoOperand;
+    bool isLeftOutEnumerator =
+        row.operands[i] == OperandKind::AtomicType && operands[i] == kNoOperand;
     instruction.operands[i] = isLeftOutEnumerator ? 0 : operands[i];
   }
   out_.code.push_back(instruction);

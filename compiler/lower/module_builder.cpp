@@ -16,7 +16,8 @@ uint32_t ModuleBuilder::string(llvm::StringRef text) {
 
 uint32_t ModuleBuilder::constant(ScalarType type, ScalarBits bits) {
   // DenseMap keeps two keys for itself; neither is a type of the table.
-  auto [entry, isNew] = constants_.try_emplace({unsigned(type), bits}, uint32_t(module.constants.size()));
+  auto [entry, isNew] =
+      constants_.try_emplace({unsigned(type), bits}, uint32_t(module.constants.size()));
   if (isNew)
     module.constants.push_back({type, bits});
   return entry->second;
@@ -99,8 +100,9 @@ void ModuleBuilder::checkPaths() {
   for (uint32_t i = 0; i != module.functions.size(); ++i) {
     uint64_t registers = pathRegisters(i);
     if (registers > kMaxStackRegisters)
-      sink.report<Rule::TooLarge>(queue_[i]->range, "`" + queue_[i]->name + "` and what it calls need " +
-                                                        std::to_string(registers) + " registers, more than bytecode holds");
+      sink.report<Rule::TooLarge>(
+          queue_[i]->range, "`" + queue_[i]->name + "` and what it calls need " +
+                                std::to_string(registers) + " registers, more than bytecode holds");
   }
 }
 
@@ -118,16 +120,17 @@ void ModuleBuilder::run() {
                 lowered.viewCount < kMaxRegisters;
     if (!fits)
       sink.report<Rule::TooLarge>(queue_[i]->range, "`" + queue_[i]->name + "` needs " +
-                                                        std::to_string(lowered.code.size()) + " instructions and " +
+                                                        std::to_string(lowered.code.size()) +
+                                                        " instructions and " +
                                                         std::to_string(lowered.registers.size()) +
                                                         " registers, more than bytecode holds");
     module.functions[i] = std::move(lowered);
   }
   checkPaths();
   if (module.objects.size() > kMaxObjects)
-    sink.report<Rule::TooLarge>(program.objects.back().range, "the program declares " +
-                                                                  std::to_string(module.objects.size()) +
-                                                                  " windows and locals");
+    sink.report<Rule::TooLarge>(program.objects.back().range,
+                                "the program declares " + std::to_string(module.objects.size()) +
+                                    " windows and locals");
 }
 
 } // namespace pto::lower_detail

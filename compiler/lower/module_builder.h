@@ -42,7 +42,7 @@ private:
   llvm::DenseMap<const program::Function *, uint32_t> functions_;
   std::vector<const program::Function *> queue_; ///< In the order of their indices.
   llvm::DenseMap<uint32_t, uint64_t> pathRegisters_;
-  std::vector<uint32_t> files_;                  ///< By FileId: index in the module + 1, or 0.
+  std::vector<uint32_t> files_; ///< By FileId: index in the module + 1, or 0.
 };
 
 } // namespace pto::lower_detail

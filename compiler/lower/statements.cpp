@@ -43,7 +43,8 @@ void FunctionBuilder::statement(const Stmt &stmt) {
     break;
   case StmtKind::Break:
   case StmtKind::Continue:
-    emit(Opcode::Jump, stmt.range, {stmt.kind == StmtKind::Break ? loops_.back().second : loops_.back().first});
+    emit(Opcode::Jump, stmt.range,
+         {stmt.kind == StmtKind::Break ? loops_.back().second : loops_.back().first});
     break;
   case StmtKind::Return:
     returnValue(stmt);
@@ -133,7 +134,8 @@ void FunctionBuilder::tile(const Stmt &stmt) {
     uint64_t end = uint64_t(out_.ubBytes) + row * uint64_t(stmt.rows);
     out_.ubBytes = uint32_t(std::min<uint64_t>(end, 1u << 30));
   }
-  emit(Opcode::Tile, stmt.range, {target, uint32_t(stmt.rows), uint32_t(stmt.cols), offset, isFixed}, type);
+  emit(Opcode::Tile, stmt.range,
+       {target, uint32_t(stmt.rows), uint32_t(stmt.cols), offset, isFixed}, type);
   if (stmt.ops.empty())
     return;
   uint32_t rows = scalar(*stmt.ops[0]), cols = scalar(*stmt.ops[1]);

@@ -25,7 +25,8 @@ bool Uniformity::isUniform(const Expr *expr) const {
 }
 
 bool Uniformity::isUniform(const Stmt &stmt) const {
-  return isUniform(stmt.value) && llvm::all_of(stmt.ops, [&](const Expr *op) { return isUniform(op); });
+  return isUniform(stmt.value) &&
+         llvm::all_of(stmt.ops, [&](const Expr *op) { return isUniform(op); });
 }
 
 void Uniformity::mark(const Variable *variable) {

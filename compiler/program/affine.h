@@ -23,7 +23,9 @@ using SymbolId = uint32_t;
 /// Makes symbols; equal keys give equal symbols, fresh() always a new one.
 class Symbols {
 public:
-  SymbolId get(llvm::StringRef key) { return ids_.try_emplace(key, ids_.size() + fresh_).first->second; }
+  SymbolId get(llvm::StringRef key) {
+    return ids_.try_emplace(key, ids_.size() + fresh_).first->second;
+  }
   SymbolId fresh() { return SymbolId(ids_.size() + fresh_++); }
 
 private:

@@ -36,7 +36,8 @@ static std::string list(const Program &program, llvm::ArrayRef<Expr *> exprs) {
 
 /// The plants of an instruction, as in `[planted: Flat src]`.
 static std::string plantsText(const Expr &expr) {
-  static constexpr llvm::StringLiteral kNames[] = {"flat", "fits", "not empty", "same peer", "apart"};
+  static constexpr llvm::StringLiteral kNames[] = {"flat", "fits", "not empty", "same peer",
+                                                   "apart"};
   std::string out;
   for (const Plant &plant : expr.plants)
     out += (out.empty() ? " [planted: " : ", ") + kNames[size_t(plant.kind)].str() + " " +
@@ -113,7 +114,8 @@ private:
   void statement(const Stmt &stmt) {
     out_.indent(indent_) << llvm::StringRef(name(stmt.kind)).lower();
     if (stmt.variable)
-      out_ << ' ' << stmt.variable->name << ": " << text(stmt.variable->type, &stmt.variable->facts);
+      out_ << ' ' << stmt.variable->name << ": "
+           << text(stmt.variable->type, &stmt.variable->facts);
     if (stmt.function)
       out_ << ' ' << stmt.function->name;
     if (!stmt.indices.empty()) {

@@ -42,14 +42,14 @@ struct Function {
   std::string name;
   FunctionKind kind = FunctionKind::Function;
   Side side = Side::Both; ///< Where this instance runs.
-  bool isTest = false; ///< Host code whose statements step together on all ranks.
+  bool isTest = false;    ///< Host code whose statements step together on all ranks.
   Type result = Type::none();
   ViewFacts resultFacts;
   llvm::SmallVector<Variable *, 4> params;
   std::vector<Variable *> variables; ///< All of the body, params included.
   llvm::ArrayRef<Stmt *> body;
-  SourceRange range;    ///< The name, or the test's title.
-  SourceRange end;      ///< The closing brace.
+  SourceRange range; ///< The name, or the test's title.
+  SourceRange end;   ///< The closing brace.
 };
 
 struct Entry {
@@ -72,7 +72,8 @@ public:
   std::vector<Object> objects;
   std::vector<std::unique_ptr<Function>> functions;
   std::vector<Entry> entries;
-  /// Constructs that only the run can decide, as a person reads them: "flatness of src at a.pto:3:1".
+  /// Constructs that only the run can decide, as a person reads them: "flatness of src at
+  /// a.pto:3:1".
   std::vector<std::string> unknowns;
 
   template <typename T, typename... Args> T *make(Args &&...args) {
@@ -86,7 +87,8 @@ public:
 
 private:
   llvm::BumpPtrAllocator arena_;
-  std::vector<std::shared_ptr<void>> owned_; ///< Nodes hold vectors, so they need their destructors.
+  std::vector<std::shared_ptr<void>>
+      owned_; ///< Nodes hold vectors, so they need their destructors.
 };
 
 } // namespace pto::program

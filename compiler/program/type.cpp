@@ -14,8 +14,8 @@ bool agrees(const Type &to, const Type &from) {
   case TypeKind::Tile:
     return to.scalar == from.scalar;
   case TypeKind::View:
-    return to.scalar == from.scalar && to.locality == from.locality && to.isSignal == from.isSignal &&
-           (!to.isSymmetric || from.isSymmetric);
+    return to.scalar == from.scalar && to.locality == from.locality &&
+           to.isSignal == from.isSignal && (!to.isSymmetric || from.isSymmetric);
   case TypeKind::Session:
     return to.engine == from.engine;
   case TypeKind::Enum:
@@ -54,7 +54,7 @@ std::string text(llvm::ArrayRef<Affine> sizes) {
 }
 
 static std::string viewText(const Type &type, const ViewFacts *facts) {
-  std::string out = type.kind == TypeKind::Tile           ? "tile "
+  std::string out = type.kind == TypeKind::Tile         ? "tile "
                     : type.locality == Locality::Remote ? "remote "
                     : type.isSymmetric                  ? "window "
                                                         : "gm ";

@@ -9,15 +9,15 @@
 namespace pto::program {
 
 enum class TypeKind : uint8_t {
-  Error,    ///< Something was wrong and has been said; agrees with everything.
+  Error, ///< Something was wrong and has been said; agrees with everything.
   Void,
   Scalar,
-  View,     ///< gm or remote memory
+  View, ///< gm or remote memory
   Tile,
   Session,
   Event,
   Token,
-  Enum,     ///< An enumerator of the ISA.
+  Enum, ///< An enumerator of the ISA.
   String,
 };
 
@@ -30,7 +30,7 @@ struct Type {
   ScalarType scalar = ScalarType::I32; ///< Scalar; the element of View and Tile.
   Locality locality = Locality::Gm;    ///< View.
   bool isSignal = false;               ///< View: the elements are signal words.
-  bool isSymmetric = false;            ///< View: a window, or a part of one, so that `@p` is allowed.
+  bool isSymmetric = false; ///< View: a window, or a part of one, so that `@p` is allowed.
   DmaEngine engine = DmaEngine::SDMA;  ///< Session.
   IsaEnum isaEnum = IsaEnum::NotifyOp; ///< Enum.
 
@@ -52,7 +52,7 @@ struct Type {
 /// What is known of a view before running. Every size is an Affine, so "not known" is a symbol.
 struct ViewFacts {
   static constexpr int32_t kNoObject = -1;
-  int32_t object = kNoObject;          ///< The window or local it lies in.
+  int32_t object = kNoObject; ///< The window or local it lies in.
   llvm::SmallVector<Affine, 5> shape;
   llvm::SmallVector<Affine, 5> stride; ///< In elements.
   Affine offset;                       ///< In elements from the object's start.

@@ -15,8 +15,15 @@ static constexpr PlatformInfo kPlatforms[] = {
 
 static constexpr EngineInfo kEngines[] = {
 #define PTO_ENGINE(P, E, Put, Get, Needs, Post, Latency, Gap, Rate)                                \
-  {Platform::P,       DmaEngine::E, TransferMode::Put, TransferMode::Get, llvm::StringLiteral(Needs), \
-   Post, Latency, Gap, Rate},
+  {Platform::P,                                                                                    \
+   DmaEngine::E,                                                                                   \
+   TransferMode::Put,                                                                              \
+   TransferMode::Get,                                                                              \
+   llvm::StringLiteral(Needs),                                                                     \
+   Post,                                                                                           \
+   Latency,                                                                                        \
+   Gap,                                                                                            \
+   Rate},
 #include "target/platform.def"
 };
 

@@ -60,7 +60,8 @@ inline constexpr llvm::StringLiteral kDefaultTarget = "a3";
 
 /// The engine's row for the target, or null with the reason in `why` ("a3 has SDMA only", "it needs
 /// nic=hns1825").
-[[nodiscard]] const EngineInfo *engineOn(const Target &target, DmaEngine engine, std::string *why = nullptr);
+[[nodiscard]] const EngineInfo *engineOn(const Target &target, DmaEngine engine,
+                                         std::string *why = nullptr);
 /// All rows, for the capability matrix.
 [[nodiscard]] llvm::ArrayRef<EngineInfo> engineRows();
 

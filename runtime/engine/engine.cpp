@@ -103,7 +103,8 @@ std::vector<Leak> Engines::coreEnds(uint32_t id) {
   CoreState &core = *state_->cores[id];
   std::map<uint32_t, std::pair<const Post *, uint64_t>> left; // By domain: the oldest, how many.
   for (const Post &post : core.posts)
-    if (post.state == PostState::Pending && post.sequence > core.domains[post.domain].covered) {
+    if (post.state != PostState::Failed && !post.isSync &&
+        post.sequence > core.domains[post.domain].covered) {
       auto &entry = left[post.domain];
       if (!entry.first)
         entry.first = &post;

@@ -190,6 +190,7 @@ static int64_t enterPost(EngineState &state, uint32_t id, uint32_t sessionIndex,
   post.sequence = ++core.domains[domain].posted;
   if (session.engine != DmaEngine::SDMA)
     post.queueSequence = ++state.queues[queue].posted;
+  post.isSync = (ops.isGet ? session.row->get : session.row->put) == TransferMode::Sync;
   core.posts.push_back(post);
   ++core.inFlight;
   PostPlan plan = planFor(state, core, session, queue, nowPs, transfer.bytes, ops.notifies);
@@ -207,8 +208,7 @@ static int64_t enterPost(EngineState &state, uint32_t id, uint32_t sessionIndex,
                              .bytes = transfer.bytes,
                              .place = request.place});
   scheduleTransfer(state, index, plan);
-  bool isSync = (ops.isGet ? session.row->get : session.row->put) == TransferMode::Sync;
-  return isSync ? core.domains[domain].lastCompletePs + 1 : issuedPs;
+  return post.isSync ? core.domains[domain].lastCompletePs + 1 : issuedPs;
 }
 
 Completion postTransfer(EngineState &state, uint32_t id, const Request &request, int64_t nowPs) {

@@ -39,6 +39,7 @@ struct Post {
   uint64_t queueSequence = 0; ///< In its peer queue, from 1.
   int64_t bytes = 0;
   CodePlace place;
+  bool isSync = false; ///< Done in the call; its event needs no wait.
   uint32_t reason = 0; ///< Failed: index of the text.
 };
 

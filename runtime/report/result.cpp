@@ -42,7 +42,8 @@ void writeTests(llvm::raw_ostream &out, const Sources &sources, llvm::ArrayRef<T
       out << "replay: " << test.replay << '\n';
   }
   if (hosts != tests.size())
-    out << count(tests.size(), "test") << ": " << clean << " ok, " << tests.size() - clean << " failed\n";
+    out << count(tests.size(), "test") << ": " << clean << " ok, " << tests.size() - clean
+        << " failed\n";
 }
 
 static llvm::json::Object testJson(const TestResult &test) {
@@ -105,9 +106,10 @@ static std::string xml(llvm::StringRef text) {
 }
 
 void writeJunit(llvm::raw_ostream &out, llvm::ArrayRef<TestResult> tests) {
-  size_t failed = size_t(llvm::count_if(tests, [](const TestResult &test) { return !test.isClean; }));
-  out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"pto\" tests=\"" << tests.size()
-      << "\" failures=\"" << failed << "\">\n";
+  size_t failed =
+      size_t(llvm::count_if(tests, [](const TestResult &test) { return !test.isClean; }));
+  out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"pto\" tests=\""
+      << tests.size() << "\" failures=\"" << failed << "\">\n";
   for (const TestResult &test : tests) {
     out << "  <testcase classname=\"" << xml(test.file) << "\" name=\"" << xml(test.name) << '"';
     if (test.isClean) {
@@ -116,8 +118,8 @@ void writeJunit(llvm::raw_ostream &out, llvm::ArrayRef<TestResult> tests) {
     }
     out << ">\n";
     for (const Finding &finding : test.findings)
-      out << "    <failure type=\"" << info(finding.rule).slug << "\" message=\"" << xml(finding.message)
-          << "\">" << xml(test.replay) << "</failure>\n";
+      out << "    <failure type=\"" << info(finding.rule).slug << "\" message=\""
+          << xml(finding.message) << "\">" << xml(test.replay) << "</failure>\n";
     out << "  </testcase>\n";
   }
   out << "</testsuite>\n";

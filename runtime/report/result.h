@@ -24,10 +24,10 @@ struct TestResult {
   int32_t ranks = 0;
   int32_t blocks = 0;
   std::string target;
-  uint64_t seed = 0;      ///< The seed of the run that is reported: the first one that found something.
+  uint64_t seed = 0; ///< The seed of the run that is reported: the first one that found something.
   unsigned schedules = 1; ///< Seeds that were run.
   std::vector<Finding> findings;
-  std::string replay;     ///< The command that runs it again with this seed.
+  std::string replay; ///< The command that runs it again with this seed.
 };
 
 /// What was covered, and what was not.

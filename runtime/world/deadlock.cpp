@@ -41,6 +41,7 @@ private:
   void describeWriters(const Agent &waiter, Trap &trap) const;
   [[nodiscard]] std::string writerLine(const BlockView &block, const SignalWriter &writer,
                                        Word word) const;
+  void describeWaiters(Trap &trap) const;
   void describeRest(Trap &trap) const;
   [[nodiscard]] std::string at(const CodePlace &place) const;
   [[nodiscard]] Word wordOf(const Agent &waiter) const;
@@ -281,11 +282,30 @@ void DeadlockReport::describe(const Agent &waiter, Trap &trap) const {
   describeWriters(waiter, trap);
 }
 
+/// Each waiter; but blocks that wait at one place for one word share a story, which is told once.
+void DeadlockReport::describeWaiters(Trap &trap) const {
+  using Story = std::tuple<uint32_t, uint32_t, uint32_t, Word>;
+  std::vector<Story> told;
+  size_t untold = 0;
+  for (const Agent *waiter : waiters_) {
+    const CodePlace &place = waiter->core.request.place;
+    Story story{place.file, place.line, place.column,
+                looksAtSignal(*waiter) ? wordOf(*waiter) : Word{waiter->core.rank, -1}};
+    if (told.size() == kMostWaiters || llvm::is_contained(told, story)) {
+      ++untold;
+      continue;
+    }
+    told.push_back(story);
+    describe(*waiter, trap);
+  }
+  if (untold != 0)
+    trap.details.push_back("… and " + std::to_string(untold) +
+                           (untold == 1 ? " more block waits" : " more blocks wait") +
+                           " like these");
+}
+
 /// Blocks without a core, and the hosts that wait for all this.
 void DeadlockReport::describeRest(Trap &trap) const {
-  if (waiters_.size() > kMostWaiters)
-    trap.details.push_back("… and " + std::to_string(waiters_.size() - kMostWaiters) +
-                           " more blocks wait");
   size_t shown = 0;
   for (size_t rank = 0; rank != world_.ranks.size() && shown != kMostWaiters; ++rank)
     for (uint32_t index : world_.ranks[rank].ready) {
@@ -311,8 +331,7 @@ void DeadlockReport::describeRest(Trap &trap) const {
 void DeadlockReport::make() {
   collect();
   Trap trap = makeTrap<Rule::Deadlock>(summary());
-  for (const Agent *waiter : llvm::ArrayRef(waiters_).take_front(kMostWaiters))
-    describe(*waiter, trap);
+  describeWaiters(trap);
   describeRest(trap);
   TrapSite primary{world_.entry.place, "", -1, -1, world_.nowPs};
   if (!trap.sites.empty()) {

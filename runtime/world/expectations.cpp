@@ -81,9 +81,14 @@ void Expectations::judge(int32_t rank, const Request &request) {
   ++statement.missed;
   ++host.missed;
   std::vector<Miss> &misses = statement.misses[rank];
-  if (misses.size() < kMaxMisses)
-    misses.push_back({rank, indexText(request), formatScalar(request.type, request.values[0]),
-                      formatScalar(request.type, request.values[1])});
+  if (misses.size() >= kMaxMisses)
+    return;
+  // Equality goes without saying; any other comparison is part of what was wanted.
+  std::string wanted = formatScalar(request.type, request.values[1]);
+  if (ExpectOp(request.values[2]) != ExpectOp::Equal)
+    wanted = (kExpectOpNames[request.values[2]] + " " + wanted).str();
+  misses.push_back(
+      {rank, indexText(request), formatScalar(request.type, request.values[0]), wanted});
 }
 
 uint64_t Expectations::end(int32_t rank) {

@@ -115,13 +115,14 @@ static llvm::Error save(World &world, uint32_t object, llvm::StringRef file, int
 /// runs it may name any file, by --in and --out.
 static llvm::Error checkStaysInside(llvm::StringRef file) {
   bool leaves = llvm::sys::path::is_absolute(file);
-  for (llvm::StringRef part : llvm::make_range(llvm::sys::path::begin(file), llvm::sys::path::end(file)))
+  for (llvm::StringRef part :
+       llvm::make_range(llvm::sys::path::begin(file), llvm::sys::path::end(file)))
     leaves |= part == "..";
   if (!leaves)
     return llvm::Error::success();
-  return llvm::createStringError(std::make_error_code(std::errc::permission_denied),
-                                 "'" + file +
-                                     "' lies outside the program's folder; give such a file by --in or --out");
+  return llvm::createStringError(
+      std::make_error_code(std::errc::permission_denied),
+      "'" + file + "' lies outside the program's folder; give such a file by --in or --out");
 }
 
 /// A file that cannot be used ends the run as a failure of the environment.
@@ -137,7 +138,8 @@ Completion fileFill(World &world, Agent &host, const Request &request, int64_t a
   uint32_t object = uint32_t(request.values[0]);
   llvm::StringRef file = world.module.strings[request.values[1]];
   llvm::Error refused = checkStaysInside(file);
-  return settle(world, refused ? std::move(refused) : fill(world, object, file, host.core.rank), atPs);
+  return settle(world, refused ? std::move(refused) : fill(world, object, file, host.core.rank),
+                atPs);
 }
 
 Completion fileSave(World &world, Agent &host, const Request &request, int64_t atPs) {
@@ -146,7 +148,8 @@ Completion fileSave(World &world, Agent &host, const Request &request, int64_t a
   uint32_t object = uint32_t(request.values[0]);
   llvm::StringRef file = world.module.strings[request.values[1]];
   llvm::Error refused = checkStaysInside(file);
-  return settle(world, refused ? std::move(refused) : save(world, object, file, host.core.rank), atPs);
+  return settle(world, refused ? std::move(refused) : save(world, object, file, host.core.rank),
+                atPs);
 }
 
 using FileAction = llvm::Error (*)(World &, uint32_t, llvm::StringRef, int32_t);

@@ -155,6 +155,28 @@ static std::optional<size_t> firstMiss(const World &world, const Request &reques
   return std::nullopt;
 }
 
+/// `from p`: whoever notified the words last must be rank p. A word that nobody notified, or whose
+/// line a cache wrote back, says nothing of senders.
+static std::optional<Trap> checkSender(const World &world, const Agent &agent,
+                                       const Request &request) {
+  if (!request.has(2))
+    return std::nullopt;
+  const View &words = request.views[0];
+  ElementWalk walk(words, 0);
+  for (int64_t i = 0, count = elements(words); i != count; ++i, walk.advance(1)) {
+    const LastWrite *last = world.signals.lastWrite({words.rank, walk.offset()});
+    bool isNotify = last && (last->writer.opcode == Opcode::Tnotify ||
+                             last->writer.opcode == Opcode::TputAsyncNotify);
+    if (!isNotify || last->writer.rank == int32_t(request.values[2]))
+      continue;
+    Trap trap = makeTrap<Rule::SignalFromOther>(int32_t(request.values[2]), last->writer.rank);
+    trap.sites.push_back({last->writer.place, "it was raised here", last->writer.rank,
+                          last->writer.block, last->timePs});
+    return trap;
+  }
+  return std::nullopt;
+}
+
 Completion waitForSignal(World &world, Agent &agent, const Request &request, int64_t atPs) {
   if (auto trap = validateWait(agent, request))
     return Completion::trapped(std::move(*trap));
@@ -164,8 +186,11 @@ Completion waitForSignal(World &world, Agent &agent, const Request &request, int
   // linear.
   std::optional<size_t> miss =
       firstMiss(world, request, agent.waitBeginPs < 0 ? 0 : agent.scanFrom);
-  if (!miss)
+  if (!miss) {
+    if (std::optional<Trap> trap = checkSender(world, agent, request))
+      return Completion::trapped(std::move(*trap));
     return Completion::done(atPs + agent.jitter.spread(cost(Cost::WaitPoll)));
+  }
   agent.scanFrom = *miss;
   agent.park = Park::Signal;
   Word word{request.views[0].rank, ElementWalk(request.views[0], int64_t(*miss)).offset()};

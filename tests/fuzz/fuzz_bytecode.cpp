@@ -50,7 +50,8 @@ static void checkModule(const Module &module) {
   PTO_CHECK(write(*assembled) == written, "printing and reading changes nothing");
 }
 
-/// What verifies may trap, but cannot leave the machine. Files it cannot reach: there is no such folder.
+/// What verifies may trap, but cannot leave the machine. Files it cannot reach: there is no such
+/// folder.
 static void runModule(const Module &module) {
   RunOptions options;
   options.maxSteps = 20000;

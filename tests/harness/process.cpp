@@ -72,6 +72,7 @@ Outcome run(const Golden &golden, const Command &command, const ScratchFolder &s
     return {"", 0, failure.message()};
 
   std::string log = scratch.file("output");
+  (void)llvm::sys::fs::remove(log); // The streams are not emptied when they are opened.
   llvm::SmallVector<llvm::StringRef> args(words.begin(), words.end());
   std::optional<llvm::StringRef> streams[] = {llvm::StringRef(""), llvm::StringRef(log),
                                               llvm::StringRef(log)};

@@ -28,7 +28,8 @@ static const Excuses &excusedFiles() {
 
 static const Excuses &excusedHeaders() {
   static const Excuses kExcuses = {
-      {"compiler/check/body.h", "one class checks one body; its methods stand in a file per family"},
+      {"compiler/check/body.h",
+       "one class checks one body; its methods stand in a file per family"},
   };
   return kExcuses;
 }

@@ -40,7 +40,8 @@ TEST(Scalar, EveryHalfSurvivesMemory) {
 }
 
 TEST(Scalar, FloatsBecomeIntegersBySaturation) {
-  EXPECT_EQ(int64_t(convert(ScalarType::I8, ScalarType::F32, fromDouble(ScalarType::F32, 1e9))), 127);
+  EXPECT_EQ(int64_t(convert(ScalarType::I8, ScalarType::F32, fromDouble(ScalarType::F32, 1e9))),
+            127);
   EXPECT_EQ(convert(ScalarType::U8, ScalarType::F32, fromDouble(ScalarType::F32, -3)), 0u);
   EXPECT_EQ(int64_t(fromDouble(ScalarType::I64, 1e30)), std::numeric_limits<int64_t>::max());
   EXPECT_EQ(fromDouble(ScalarType::U64, 1e30), ~0ull);

@@ -20,9 +20,11 @@ TEST(Target, ReadsPlatformAndOptions) {
 
 TEST(Target, RefusesWhatIsNotThere) {
   EXPECT_EQ(refusal("a4"), "'a4' is no target; there are a2, a3, a5, ascend950");
-  EXPECT_EQ(refusal("a3,turbo"), "'turbo' is no option of a target; there are cann=VERSION and nic=NAME");
+  EXPECT_EQ(refusal("a3,turbo"),
+            "'turbo' is no option of a target; there are cann=VERSION and nic=NAME");
   EXPECT_EQ(refusal("a3,cann=new"), "'new' is no CANN version; write it as cann=9.1.0");
-  EXPECT_EQ(refusal("ascend950,nic=x"), "'x' is no known NIC; hns1825 is the one that RDMA supports");
+  EXPECT_EQ(refusal("ascend950,nic=x"),
+            "'x' is no known NIC; hns1825 is the one that RDMA supports");
 }
 
 TEST(Target, EnginesAndWhyTheyAreMissing) {

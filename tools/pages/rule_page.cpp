@@ -34,9 +34,12 @@ std::string rulePage(Rule rule) {
   std::string text;
   llvm::raw_string_ostream out(text);
   out << "# " << row.slug << "\n\n";
-  out << name(row.severity) << ", kind `" << name(row.kind) << "`, earliest said when: " << name(row.phase)
-      << ". Platforms: " << row.platforms << ". Rule " << row.id << ".\n\n";
-  out << "**What.** " << row.message << "\n\n";
+  out << name(row.severity) << ", kind `" << name(row.kind)
+      << "`, earliest said when: " << name(row.phase) << ". Platforms: " << row.platforms
+      << ". Rule " << row.id << ".\n\n";
+  // Where the message is one slot, what it says depends on the case, as the programs below show.
+  if (row.message != "{0}")
+    out << "**What.** " << row.message << "\n\n";
   out << "**Why.** " << row.why << "\n\n";
   out << "**Mend.** " << row.mend << "\n\n";
   if (llvm::StringRef bad = ruleProgram(rule, true); !bad.empty())

@@ -65,21 +65,25 @@ llvm::json::Object targetsJson() {
   return llvm::json::Object{{"targets", std::move(rows)}};
 }
 
-static constexpr llvm::StringLiteral kGenerated = "This page is generated from the tables of the source; do not edit it.\n\n";
+static constexpr llvm::StringLiteral kGenerated =
+    "This page is generated from the tables of the source; do not edit it.\n\n";
 
 static std::string instructionsPage() {
   std::string text;
   llvm::raw_string_ostream out(text);
   out << "# Instructions\n\n" << kGenerated;
   for (const IntrinsicInfo &row : intrinsics())
-    out << "* `" << row.signature() << "`: " << row.meaning << ". " << (row.side == Side::Both ? "kernel and host" : name(row.side))
+    out << "* `" << row.signature() << "`: " << row.meaning << ". "
+        << (row.side == Side::Both ? "kernel and host" : name(row.side))
         << " code. Source: " << row.source << "\n";
   out << "\nOf the ISA, and refused with `not-available` in this version: ";
-  llvm::interleaveComma(laterInstructions(), out, [&](llvm::StringRef later) { out << '`' << later << '`'; });
+  llvm::interleaveComma(laterInstructions(), out,
+                        [&](llvm::StringRef later) { out << '`' << later << '`'; });
   out << ".\n\n## Enumerators\n\n";
   for (const IsaEnumInfo &row : isaEnums()) {
     out << "* `" << row.name << "`, " << row.meaning << ": ";
-    llvm::interleaveComma(row.values, out, [&](const IsaValue &value) { out << '`' << value.name << '`'; });
+    llvm::interleaveComma(row.values, out,
+                          [&](const IsaValue &value) { out << '`' << value.name << '`'; });
     out << "\n";
   }
   return text;
@@ -88,10 +92,12 @@ static std::string instructionsPage() {
 static std::string bytecodePage() {
   std::string text;
   llvm::raw_string_ostream out(text);
-  out << "# Bytecode\n\n" << kGenerated << "| instruction | class | operands | meaning |\n| --- | --- | --- | --- |\n";
+  out << "# Bytecode\n\n"
+      << kGenerated << "| instruction | class | operands | meaning |\n| --- | --- | --- | --- |\n";
   for (unsigned i = 0; i != kOpcodeCount; ++i) {
     const OpcodeInfo &row = info(Opcode(i));
-    out << "| `" << row.mnemonic << (row.isTyped ? ".T" : "") << "` | " << name(row.opcodeClass) << " | ";
+    out << "| `" << row.mnemonic << (row.isTyped ? ".T" : "") << "` | " << name(row.opcodeClass)
+        << " | ";
     llvm::interleaveComma(llvm::ArrayRef(row.operands, row.operandCount), out,
                           [&](OperandKind kind) { out << name(kind); });
     std::string meaning = row.meaning.str(); // A bar would end the cell.
@@ -108,21 +114,24 @@ static std::string platformsPage() {
   out << "# Targets\n\n" << kGenerated << "```\n" << targetsText() << "```\n\n## Limits\n\n";
   out << "| limit | value | meaning | source |\n| --- | --- | --- | --- |\n";
   for (const LimitInfo &row : limits())
-    out << "| " << row.name << " | " << row.value << " | " << row.meaning << " | " << row.source << " |\n";
+    out << "| " << row.name << " | " << row.value << " | " << row.meaning << " | " << row.source
+        << " |\n";
   out << "\n## Costs of virtual time\n\nPicoseconds, unless the meaning says otherwise.\n\n";
   out << "| cost | value | meaning | source |\n| --- | --- | --- | --- |\n";
   for (const LimitInfo &row : costs())
-    out << "| " << row.name << " | " << row.value << " | " << row.meaning << " | " << row.source << " |\n";
+    out << "| " << row.name << " | " << row.value << " | " << row.meaning << " | " << row.source
+        << " |\n";
   return text;
 }
 
 static std::string rulesPage() {
   std::string text;
   llvm::raw_string_ostream out(text);
-  out << "# Rules\n\n" << kGenerated << "| rule | kind | said when | what |\n| --- | --- | --- | --- |\n";
+  out << "# Rules\n\n"
+      << kGenerated << "| rule | kind | said when | what |\n| --- | --- | --- | --- |\n";
   for (const RuleInfo &row : rules())
-    out << "| [" << row.slug << "](../rules/" << row.slug << ".md) | " << name(row.kind) << " | " << name(row.phase)
-        << " | " << row.message << " |\n";
+    out << "| [" << row.slug << "](../rules/" << row.slug << ".md) | " << name(row.kind) << " | "
+        << name(row.phase) << " | " << row.message << " |\n";
   return text;
 }
 

@@ -32,10 +32,12 @@ Exit disassembleCommand(const Options &options) {
   if (!file)
     return fail(options, file.takeError());
   if (!isBinary(sources.text(*file)))
-    return fail(options, "'" + options.files[0] + "' is no .ptoc file; `pto dump --stage bytecode` shows a source's");
+    return fail(options, "'" + options.files[0] +
+                             "' is no .ptoc file; `pto dump --stage bytecode` shows a source's");
   llvm::Expected<Module> module = readBinary(sources.text(*file));
   if (!module)
-    return fail(options, "cannot read '" + options.files[0] + "': " + llvm::toString(module.takeError()));
+    return fail(options,
+                "cannot read '" + options.files[0] + "': " + llvm::toString(module.takeError()));
   if (options.function.empty()) {
     disassemble(llvm::outs(), *module);
     return Exit::Fine;

@@ -23,31 +23,32 @@ enum class Exit : int {
 struct Options {
   std::string command;
   std::vector<std::string> files;
-  std::string target;                ///< Empty: not given.
-  int32_t ranks = 0;                 ///< 0: not given.
+  std::string target; ///< Empty: not given.
+  int32_t ranks = 0;  ///< 0: not given.
   int32_t blocks = 0;
   bool hasSeed = false;
   uint64_t seed = 0;
   unsigned seeds = 1;
-  uint64_t steps = 0;                ///< 0: the default.
-  uint64_t memory = 0;               ///< Bytes of GM of all ranks; 0: the default.
+  uint64_t steps = 0;  ///< 0: the default.
+  uint64_t memory = 0; ///< Bytes of GM of all ranks; 0: the default.
   std::string host;
   std::string filter;
   std::string format = "text";
   std::string trace;
-  std::string output;                ///< -o
+  std::string output; ///< -o
   std::string junit;
   std::string stage;
   std::string function;
   std::string stdlib;
-  std::vector<std::string> inputs;   ///< w=f.npy
+  std::vector<std::string> inputs; ///< w=f.npy
   std::vector<std::string> outputs;
   std::vector<std::string> defines;  ///< NAME=VALUE
   std::vector<std::string> verdicts; ///< slug=allow|warn|deny
 };
 
 /// Reads the command line; an exit code where there is nothing more to do (help, wrong usage).
-[[nodiscard]] llvm::Expected<Options> parseOptions(int argc, char **argv, std::optional<Exit> &done);
+[[nodiscard]] llvm::Expected<Options> parseOptions(int argc, char **argv,
+                                                   std::optional<Exit> &done);
 
 Exit checkCommand(const Options &options);
 Exit runCommand(const Options &options);
@@ -61,7 +62,8 @@ Exit targetsCommand(const Options &options);
 /// Opens a file that must be source text; bytecode is refused in words instead of as broken text.
 [[nodiscard]] llvm::Expected<FileId> openSource(Sources &sources, const std::string &path);
 /// Opens a file, lets `write` fill it, and says if any byte did not get there.
-[[nodiscard]] llvm::Error writeFile(llvm::StringRef path, llvm::function_ref<void(llvm::raw_ostream &)> write);
+[[nodiscard]] llvm::Error writeFile(llvm::StringRef path,
+                                    llvm::function_ref<void(llvm::raw_ostream &)> write);
 
 /// Prints one line to stderr, or a failed result where JSON is wanted.
 Exit fail(const Options &options, llvm::Error error, Exit exit = Exit::Usage);

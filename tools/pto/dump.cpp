@@ -61,7 +61,8 @@ Exit dumpCommand(const Options &options) {
     return fail(options, compileWith.takeError());
   Sink sink(sources);
   Compilation compilation = compile(sources, *file, *compileWith, sink);
-  bool isThere = options.stage == "program" ? compilation.program != nullptr : compilation.isRunnable;
+  bool isThere =
+      options.stage == "program" ? compilation.program != nullptr : compilation.isRunnable;
   renderText(llvm::errs(), sources, sink.findings());
   if (isThere && !print(compilation, options))
     return fail(options, "there is no function '" + options.function + "' in it");

@@ -10,7 +10,8 @@ namespace pto {
 Exit explainCommand(const Options &options) {
   if (options.files.empty()) {
     for (const RuleInfo &row : rules())
-      llvm::outs() << llvm::left_justify(row.slug, 26) << llvm::left_justify(name(row.kind), 10) << row.message << '\n';
+      llvm::outs() << llvm::left_justify(row.slug, 26) << llvm::left_justify(name(row.kind), 10)
+                   << row.message << '\n';
     return Exit::Fine;
   }
   for (const std::string &slug : options.files) {

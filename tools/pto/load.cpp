@@ -4,7 +4,8 @@
 
 namespace pto {
 
-llvm::Expected<Loaded> load(Sources &sources, const std::string &path, const Options &options, bool isRun) {
+llvm::Expected<Loaded> load(Sources &sources, const std::string &path, const Options &options,
+                            bool isRun) {
   llvm::Expected<CompileOptions> compileWith = compileOptions(options, isRun);
   if (!compileWith)
     return compileWith.takeError();
@@ -16,7 +17,8 @@ llvm::Expected<Loaded> load(Sources &sources, const std::string &path, const Opt
     llvm::Expected<Module> module = readBinary(sources.text(*file));
     if (!module)
       return llvm::createStringError(std::make_error_code(std::errc::invalid_argument),
-                                     "cannot run '" + path + "': " + llvm::toString(module.takeError()));
+                                     "cannot run '" + path +
+                                         "': " + llvm::toString(module.takeError()));
     if (!options.defines.empty())
       return llvm::createStringError(std::make_error_code(std::errc::invalid_argument),
                                      "-D changes source text; '" + path + "' is bytecode");
@@ -26,7 +28,8 @@ llvm::Expected<Loaded> load(Sources &sources, const std::string &path, const Opt
   }
   if (llvm::StringRef(path).ends_with(".ptoc"))
     return llvm::createStringError(std::make_error_code(std::errc::invalid_argument),
-                                   "cannot run '" + path + "': it does not begin as bytecode does; build it anew");
+                                   "cannot run '" + path +
+                                       "': it does not begin as bytecode does; build it anew");
   Sink sink(sources);
   if (llvm::Error wrong = setVerdicts(options, sink))
     return wrong;

@@ -8,14 +8,14 @@ namespace pto {
 
 struct Loaded {
   Module module;
-  std::vector<Finding> findings;     ///< Of the compiler; errors mean that there is no module.
+  std::vector<Finding> findings; ///< Of the compiler; errors mean that there is no module.
   std::vector<std::string> unknowns;
   bool isRunnable = false;
 };
 
 /// Compiles a .pto file or reads a .ptoc file, by what the file is, not by its name.
-[[nodiscard]] llvm::Expected<Loaded> load(Sources &sources, const std::string &path, const Options &options,
-                                          bool isRun);
+[[nodiscard]] llvm::Expected<Loaded> load(Sources &sources, const std::string &path,
+                                          const Options &options, bool isRun);
 
 } // namespace pto
 

@@ -11,8 +11,8 @@ namespace pto {
 static Exit dispatch(const Options &options) {
   using Command = Exit (*)(const Options &);
   static constexpr std::pair<llvm::StringLiteral, Command> kCommands[] = {
-      {"check", checkCommand}, {"run", runCommand},         {"test", testCommand},
-      {"build", buildCommand}, {"dis", disassembleCommand}, {"dump", dumpCommand},
+      {"check", checkCommand},     {"run", runCommand},         {"test", testCommand},
+      {"build", buildCommand},     {"dis", disassembleCommand}, {"dump", dumpCommand},
       {"explain", explainCommand}, {"targets", targetsCommand},
   };
   for (const auto &[name, command] : kCommands)
@@ -40,7 +40,8 @@ llvm::Expected<FileId> openSource(Sources &sources, const std::string &path) {
   llvm::Expected<FileId> file = sources.open(path);
   if (file && isBinary(sources.text(*file)))
     return llvm::createStringError(std::make_error_code(std::errc::invalid_argument),
-                                   "'" + path + "' is bytecode: `pto run` runs it, `pto dis` shows it");
+                                   "'" + path +
+                                       "' is bytecode: `pto run` runs it, `pto dis` shows it");
   return file;
 }
 
@@ -70,10 +71,12 @@ llvm::Expected<CompileOptions> compileOptions(const Options &options, bool isRun
     compile.check.ranks = options.ranks;
   if (options.target.empty() && !isRun)
     return compile;
-  llvm::Expected<Target> target = parseTarget(options.target.empty() ? llvm::StringRef(kDefaultTarget) : options.target);
+  llvm::Expected<Target> target =
+      parseTarget(options.target.empty() ? llvm::StringRef(kDefaultTarget) : options.target);
   if (!target)
     return target.takeError();
   compile.check.target = *target;
+  compile.check.isDefaultTarget = options.target.empty();
   return compile;
 }
 
@@ -83,7 +86,8 @@ llvm::Error setVerdicts(const Options &options, Sink &sink) {
     std::optional<Rule> rule = ruleBySlug(slug);
     if (!rule)
       return llvm::createStringError(std::make_error_code(std::errc::invalid_argument),
-                                     "-W: there is no rule '" + slug + "'; `pto explain` lists them");
+                                     "-W: there is no rule '" + slug +
+                                         "'; `pto explain` lists them");
     if (word == "allow")
       sink.setVerdict(*rule, Verdict::Allow);
     else if (word == "warn")
@@ -92,7 +96,8 @@ llvm::Error setVerdicts(const Options &options, Sink &sink) {
       sink.setVerdict(*rule, Verdict::Deny);
     else
       return llvm::createStringError(std::make_error_code(std::errc::invalid_argument),
-                                     "-W " + slug + " takes allow, warn or deny, not '" + word + "'");
+                                     "-W " + slug + " takes allow, warn or deny, not '" + word +
+                                         "'");
   }
   return llvm::Error::success();
 }

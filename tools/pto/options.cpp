@@ -39,44 +39,56 @@ struct CommandLine {
   Group takesFunction{&dump, &dis};
 
   Texts files{cl::Positional, cl::desc("FILE..."), cl::sub(all), cl::cat(ours)};
-  Text target{"target", cl::desc("a2, a3, a5, ascend950[,cann=VERSION][,nic=NAME]; a run's default is a3"),
+  Text target{"target",
+              cl::desc("a2, a3, a5, ascend950[,cann=VERSION][,nic=NAME]; a run's default is a3"),
               cl::value_desc("T"), cl::sub(compiles), cl::cat(ours)};
-  Number ranks{"ranks", cl::desc("ranks, instead of what the test or host states"), cl::value_desc("N"),
-               cl::sub(takesRanks), cl::cat(ours)};
-  Number blocks{"blocks", cl::desc("blocks of a launch that states none"), cl::value_desc("N"), cl::sub(runs),
-                cl::cat(ours)};
-  Text host{"host", cl::desc("the host to run, instead of main"), cl::value_desc("NAME"), cl::sub(run), cl::cat(ours)};
-  Text mode{"mode", cl::desc("sim: one thread, virtual time"), cl::init("sim"), cl::sub(runs), cl::cat(ours)};
-  Number seed{"seed", cl::desc("which schedule; the same seed gives the same run"), cl::value_desc("S"),
-              cl::sub(runs), cl::cat(ours)};
-  Number seeds{"seeds", cl::desc("repeat under K schedules, from --seed on"), cl::value_desc("K"), cl::sub(runs),
-               cl::cat(ours)};
-  Number steps{"steps", cl::desc("instructions after which a run is stopped"), cl::value_desc("N"), cl::sub(runs),
-               cl::cat(ours)};
-  Number memory{"memory", cl::desc("MiB of GM of all ranks together; default 8192"), cl::value_desc("MIB"),
+  Number ranks{"ranks", cl::desc("ranks, instead of what the test or host states"),
+               cl::value_desc("N"), cl::sub(takesRanks), cl::cat(ours)};
+  Number blocks{"blocks", cl::desc("blocks of a launch that states none"), cl::value_desc("N"),
                 cl::sub(runs), cl::cat(ours)};
-  Text filter{"filter", cl::desc("only tests whose name contains the text"), cl::value_desc("TEXT"), cl::sub(runs),
-              cl::cat(ours)};
+  Text host{"host", cl::desc("the host to run, instead of main"), cl::value_desc("NAME"),
+            cl::sub(run), cl::cat(ours)};
+  Text mode{"mode", cl::desc("sim: one thread, virtual time"), cl::init("sim"), cl::sub(runs),
+            cl::cat(ours)};
+  Number seed{"seed", cl::desc("which schedule; the same seed gives the same run"),
+              cl::value_desc("S"), cl::sub(runs), cl::cat(ours)};
+  Number seeds{"seeds", cl::desc("repeat under K schedules, from --seed on"), cl::value_desc("K"),
+               cl::sub(runs), cl::cat(ours)};
+  Number steps{"steps", cl::desc("instructions after which a run is stopped"), cl::value_desc("N"),
+               cl::sub(runs), cl::cat(ours)};
+  Number memory{"memory", cl::desc("MiB of GM of all ranks together; default 8192"),
+                cl::value_desc("MIB"), cl::sub(runs), cl::cat(ours)};
+  Text filter{"filter", cl::desc("only tests whose name contains the text"), cl::value_desc("TEXT"),
+              cl::sub(runs), cl::cat(ours)};
   Texts in{"in", cl::desc("fill a window before the run; {rank} in the name stands for the rank"),
            cl::value_desc("WINDOW=FILE.npy"), cl::sub(run), cl::cat(ours)};
-  Texts out{"out", cl::desc("save a window after the run"), cl::value_desc("WINDOW=FILE.npy"), cl::sub(run),
-            cl::cat(ours)};
-  Text trace{"trace", cl::desc("write what happened when, for Perfetto"), cl::value_desc("T.json"), cl::sub(runs),
-             cl::cat(ours)};
+  Texts out{"out", cl::desc("save a window after the run"), cl::value_desc("WINDOW=FILE.npy"),
+            cl::sub(run), cl::cat(ours)};
+  Text trace{"trace", cl::desc("write what happened when, for Perfetto"), cl::value_desc("T.json"),
+             cl::sub(runs), cl::cat(ours)};
   Text report{"report", cl::desc("text or json"), cl::sub(runs), cl::cat(ours)};
-  Text format{"format", cl::desc("text or json"), cl::sub(printsResult),
-              cl::cat(ours)};
-  Text junit{"junit", cl::desc("write JUnit XML"), cl::value_desc("F.xml"), cl::sub(test), cl::cat(ours)};
+  Text format{"format", cl::desc("text or json"), cl::sub(printsResult), cl::cat(ours)};
+  Text junit{"junit", cl::desc("write JUnit XML"), cl::value_desc("F.xml"), cl::sub(test),
+             cl::cat(ours)};
   Text stage{"stage", cl::desc("tokens, ast, program or bytecode"), cl::sub(dump), cl::cat(ours)};
-  Text function{"function", cl::desc("only this kernel, function, host or test"), cl::value_desc("NAME"),
-                cl::sub(takesFunction), cl::cat(ours)};
+  Text function{"function", cl::desc("only this kernel, function, host or test"),
+                cl::value_desc("NAME"), cl::sub(takesFunction), cl::cat(ours)};
   Text stdlib{"stdlib", cl::desc("read the library from a folder instead of the built-in copy"),
               cl::value_desc("DIR"), cl::sub(compiles), cl::cat(ours)};
-  Texts defines{"D", cl::desc("give a top-level const another value"), cl::value_desc("NAME=VALUE"), cl::Prefix,
-                cl::sub(compiles), cl::cat(ours)};
-  Texts verdicts{"W", cl::desc("allow, warn or deny a rule"), cl::value_desc("SLUG=V"), cl::Prefix,
-                 cl::sub(takesVerdicts), cl::cat(ours)};
-  Text output{"o", cl::desc("where to write the bytecode"), cl::value_desc("FILE"), cl::sub(build), cl::cat(ours)};
+  Texts defines{"D",
+                cl::desc("give a top-level const another value"),
+                cl::value_desc("NAME=VALUE"),
+                cl::Prefix,
+                cl::sub(compiles),
+                cl::cat(ours)};
+  Texts verdicts{"W",
+                 cl::desc("allow, warn or deny a rule"),
+                 cl::value_desc("SLUG=V"),
+                 cl::Prefix,
+                 cl::sub(takesVerdicts),
+                 cl::cat(ours)};
+  Text output{"o", cl::desc("where to write the bytecode"), cl::value_desc("FILE"), cl::sub(build),
+              cl::cat(ours)};
 
   [[nodiscard]] std::vector<cl::SubCommand *> commands() {
     return {&check, &run, &test, &build, &dis, &dump, &explain, &targets};
@@ -98,8 +110,8 @@ template <typename T> llvm::Error take(T &to, const Number &option, uint64_t lea
     return llvm::Error::success();
   uint64_t number = 0;
   if (llvm::StringRef(option).getAsInteger(10, number) || number < least || number > most)
-    return refuse("--" + option.ArgStr + " takes " + llvm::Twine(least) + " to " + llvm::Twine(most) + ", not '" +
-                  option + "'");
+    return refuse("--" + option.ArgStr + " takes " + llvm::Twine(least) + " to " +
+                  llvm::Twine(most) + ", not '" + option + "'");
   to = T(number);
   return llvm::Error::success();
 }
@@ -123,7 +135,8 @@ llvm::Error checkForms(const CommandLine &line, const Options &options) {
   bool isKnown = options.format == "text" || options.format == "json";
   if (!isKnown)
     return refuse("the format is text or json, not '" + options.format + "'");
-  if (!options.stage.empty() && !llvm::is_contained({"tokens", "ast", "program", "bytecode"}, options.stage))
+  if (!options.stage.empty() &&
+      !llvm::is_contained({"tokens", "ast", "program", "bytecode"}, options.stage))
     return refuse("--stage is tokens, ast, program or bytecode, not '" + options.stage + "'");
   const std::pair<llvm::StringRef, const std::vector<std::string> &> kPairs[] = {
       {"-D takes NAME=VALUE", options.defines},
@@ -137,7 +150,8 @@ llvm::Error checkForms(const CommandLine &line, const Options &options) {
   return llvm::Error::success();
 }
 
-/// A first word that is no command, before LLVM takes all that follows for unknown arguments as well.
+/// A first word that is no command, before LLVM takes all that follows for unknown arguments as
+/// well.
 llvm::Error checkCommand(CommandLine &line, llvm::StringRef word) {
   std::string names;
   for (cl::SubCommand *command : line.commands()) {
@@ -154,8 +168,8 @@ std::string reword(llvm::StringRef said, llvm::StringRef command) {
   first.consume_front("pto: ");
   first = first.split(".  Try:").first;
   if (first.consume_front("Unknown command line argument"))
-    return ("there is no option" + first + "; `pto" + (command.starts_with("-") ? "" : " " + command) +
-            " --help` lists them")
+    return ("there is no option" + first + "; `pto" +
+            (command.starts_with("-") ? "" : " " + command) + " --help` lists them")
         .str();
   if (first.consume_front("for the "))
     return (first.split(" option: ").first + ": " + first.split(" option: ").second).str();

@@ -24,7 +24,8 @@ static std::vector<const Entry *> chooseEntries(const Module &module, const Opti
 }
 
 /// Runs what one file holds; adds to the result.
-static llvm::Error runFile(const std::string &path, const Options &options, Sources &sources, Result &result) {
+static llvm::Error runFile(const std::string &path, const Options &options, Sources &sources,
+                           Result &result) {
   llvm::Expected<Loaded> loaded = load(sources, path, options, true);
   if (!loaded)
     return loaded.takeError();
@@ -35,16 +36,18 @@ static llvm::Error runFile(const std::string &path, const Options &options, Sour
   std::vector<const Entry *> entries = chooseEntries(loaded->module, options);
   if (entries.empty() && options.command == "run") {
     Sink sink(sources);
-    std::string what = !options.host.empty()     ? "the file has no `host " + options.host + "`"
-                       : !options.filter.empty() ? "no test has a name that contains `" + options.filter + "`"
-                                                 : std::string("the file has neither a `host main` nor a test");
+    std::string what = !options.host.empty() ? "the file has no `host " + options.host + "`"
+                       : !options.filter.empty()
+                           ? "no test has a name that contains `" + options.filter + "`"
+                           : std::string("the file has neither a `host main` nor a test");
     sink.reportAt<Rule::NothingToRun>({path, 0, 0, 1}, what);
     llvm::append_range(result.findings, sink.takeFindings());
   }
   if (!options.trace.empty() && (entries.size() > 1 || options.seeds > 1))
     return llvm::createStringError(std::make_error_code(std::errc::invalid_argument),
                                    "--trace records one run, and this would be " +
-                                       llvm::Twine(entries.size() * options.seeds) + "; choose with --filter");
+                                       llvm::Twine(entries.size() * options.seeds) +
+                                       "; choose with --filter");
   // With JSON on stdout, what programs print goes to stderr.
   llvm::raw_ostream &out = options.format == "json" ? llvm::errs() : llvm::outs();
   for (const Entry *entry : entries) {
@@ -79,7 +82,8 @@ static llvm::Error collect(llvm::StringRef path, std::vector<std::string> &files
   }
   std::vector<std::string> found;
   std::error_code failed;
-  for (llvm::sys::fs::recursive_directory_iterator at(path, failed), end; at != end && !failed; at.increment(failed))
+  for (llvm::sys::fs::recursive_directory_iterator at(path, failed), end; at != end && !failed;
+       at.increment(failed))
     if (llvm::StringRef(at->path()).ends_with(".pto") && !llvm::sys::fs::is_directory(at->path()))
       found.push_back(at->path());
   if (failed)

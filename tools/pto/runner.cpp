@@ -19,7 +19,8 @@ static std::vector<FileBinding> bindings(llvm::ArrayRef<std::string> from) {
 }
 
 /// What the command line states wins over the entry, and the entry over the defaults.
-static llvm::Expected<RunOptions> runOptions(const Entry &entry, const Options &options, llvm::StringRef path) {
+static llvm::Expected<RunOptions> runOptions(const Entry &entry, const Options &options,
+                                             llvm::StringRef path) {
   RunOptions run;
   run.ranks = options.ranks > 0 ? options.ranks : entry.ranks > 0 ? entry.ranks : run.ranks;
   run.blocks = options.blocks > 0 ? options.blocks : entry.blocks > 0 ? entry.blocks : run.blocks;
@@ -64,7 +65,8 @@ static std::string shellWord(llvm::StringRef word) {
 /// The words that run the entry again just so.
 static std::string replayCommand(const Options &options, const Entry &entry, llvm::StringRef path,
                                  const RunOptions &run) {
-  std::string text = "pto " + options.command + " " + shellWord(path) + " --seed " + std::to_string(run.seed);
+  std::string text =
+      "pto " + options.command + " " + shellWord(path) + " --seed " + std::to_string(run.seed);
   if (entry.isTest)
     text += " --filter " + shellWord(entry.name);
   else if (entry.name != "main")
@@ -82,8 +84,9 @@ static std::string replayCommand(const Options &options, const Entry &entry, llv
   return text;
 }
 
-llvm::Expected<TestResult> runEntry(const Module &module, const Entry &entry, const Options &options,
-                                    llvm::StringRef path, llvm::raw_ostream &out) {
+llvm::Expected<TestResult> runEntry(const Module &module, const Entry &entry,
+                                    const Options &options, llvm::StringRef path,
+                                    llvm::raw_ostream &out) {
   llvm::Expected<RunOptions> run = runOptions(entry, options, path);
   if (!run)
     return run.takeError();
@@ -104,11 +107,13 @@ llvm::Expected<TestResult> runEntry(const Module &module, const Entry &entry, co
     ++test.schedules;
     test.seed = run->seed;
     test.findings = std::move(result->findings);
-    test.isClean = llvm::none_of(test.findings, [](const Finding &f) { return f.severity == Severity::Error; });
+    test.isClean = llvm::none_of(test.findings,
+                                 [](const Finding &f) { return f.severity == Severity::Error; });
     test.replay = replayCommand(options, entry, path, *run);
     if (!options.trace.empty())
-      if (llvm::Error failed = writeFile(
-              options.trace, [&](llvm::raw_ostream &trace) { writeChromeTrace(trace, result->trace); }))
+      if (llvm::Error failed = writeFile(options.trace, [&](llvm::raw_ostream &trace) {
+            writeChromeTrace(trace, result->trace);
+          }))
         return failed;
     if (!test.isClean)
       break;
@@ -118,8 +123,8 @@ llvm::Expected<TestResult> runEntry(const Module &module, const Entry &entry, co
 
 Exit report(const Options &options, const Sources &sources, const Result &result) {
   if (!options.junit.empty())
-    if (llvm::Error failed =
-            writeFile(options.junit, [&](llvm::raw_ostream &out) { writeJunit(out, result.tests); }))
+    if (llvm::Error failed = writeFile(
+            options.junit, [&](llvm::raw_ostream &out) { writeJunit(out, result.tests); }))
       return fail(options, std::move(failed));
   if (options.format == "json") {
     writeJson(llvm::outs(), result);
@@ -127,7 +132,8 @@ Exit report(const Options &options, const Sources &sources, const Result &result
     renderText(llvm::errs(), sources, result.findings);
     writeTests(llvm::outs(), sources, result.tests);
   }
-  bool compileErrors = llvm::any_of(result.findings, [](const Finding &f) { return f.severity == Severity::Error; });
+  bool compileErrors =
+      llvm::any_of(result.findings, [](const Finding &f) { return f.severity == Severity::Error; });
   return compileErrors ? Exit::Errors : result.hasErrors() ? Exit::Run : Exit::Fine;
 }
 

@@ -6,9 +6,11 @@
 
 namespace pto {
 
-/// Runs one entry under the seeds that the options ask for; stops at the first that finds something.
-[[nodiscard]] llvm::Expected<TestResult> runEntry(const Module &module, const Entry &entry, const Options &options,
-                                                  llvm::StringRef path, llvm::raw_ostream &out);
+/// Runs one entry under the seeds that the options ask for; stops at the first that finds
+/// something.
+[[nodiscard]] llvm::Expected<TestResult> runEntry(const Module &module, const Entry &entry,
+                                                  const Options &options, llvm::StringRef path,
+                                                  llvm::raw_ostream &out);
 
 /// Prints findings and tests as the options say, and gives the exit code.
 Exit report(const Options &options, const Sources &sources, const Result &result);
