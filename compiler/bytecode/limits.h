@@ -17,8 +17,8 @@ inline constexpr uint32_t kMaxFunctions = 1u << 16;
 inline constexpr uint32_t kMaxStackRegisters = 1u << 18;
 inline constexpr uint32_t kMaxParameters = 1u << 10; ///< Scalars and views together.
 inline constexpr uint32_t kMaxDimensions = 5;
-inline constexpr int64_t kMaxExtent = int64_t(1) << 46; ///< Of both parts of an Extent.
-inline constexpr int32_t kMaxRanks = 1 << 16;           ///< kMaxExtent * kMaxRanks fits 63 bits.
+/// Of both parts of an Extent; times MaxRanks of platform.def it still fits 63 bits.
+inline constexpr int64_t kMaxExtent = int64_t(1) << 46;
 inline constexpr int32_t kMaxBlocks = 1 << 16;
 inline constexpr uint32_t kMaxAlign = 1u << 20; ///< Bytes.
 /// UB of one function, and of all functions on one path of calls. No chip has that much.

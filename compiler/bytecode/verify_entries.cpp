@@ -1,6 +1,7 @@
 #include "bytecode/asm_text.h"
 #include "bytecode/limits.h"
 #include "bytecode/verify_parts.h"
+#include "target/platform.h"
 
 namespace pto {
 
@@ -17,7 +18,7 @@ static llvm::Error verifyEntry(const Module &module, const Entry &entry) {
     return refuse("function " + nameText(function.name) + " is not a host");
   if (function.scalarParams != 0 || function.viewParams != 0)
     return refuse("host " + nameText(function.name) + " has parameters");
-  if (entry.ranks < 0 || entry.ranks > kMaxRanks)
+  if (entry.ranks < 0 || entry.ranks > limit(Limit::MaxRanks))
     return refuse(llvm::Twine(entry.ranks) + " ranks are out of range");
   if (entry.blocks < 0 || entry.blocks > kMaxBlocks)
     return refuse(llvm::Twine(entry.blocks) + " blocks are out of range");
