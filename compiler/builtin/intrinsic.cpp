@@ -6,13 +6,14 @@ namespace pto {
 
 namespace {
 // A leading dummy keeps the arrays of rows without parameters legal; rows skip it.
-#define P(Name, Kind)                                                                              \
-  , { llvm::StringLiteral(#Name), ParamKind::Kind, false }
-#define O(Name, Kind)                                                                              \
-  , { llvm::StringLiteral(#Name), ParamKind::Kind, true }
+#define P(Name, Kind, AccessOf)                                                                    \
+  , { llvm::StringLiteral(#Name), ParamKind::Kind, Access::AccessOf, false }
+#define O(Name, Kind, AccessOf)                                                                    \
+  , { llvm::StringLiteral(#Name), ParamKind::Kind, Access::AccessOf, true }
 #define PARAMS(...) __VA_ARGS__
-#define PTO_INTRINSIC(Enum, Name, Side, Result, Params, Opcode, Meaning, Source)                   \
-  constexpr ParamInfo k##Enum##Row[] = {{llvm::StringLiteral(""), ParamKind::I32, false} Params};
+#define PTO_INTRINSIC(Enum, Name, Side, Result, Params, Pipe, Opcode, Meaning, Source)             \
+  constexpr ParamInfo k##Enum##Row[] = {                                                           \
+      {llvm::StringLiteral(""), ParamKind::I32, Access::None, false} Params};
 #include "builtin/intrinsic.def"
 #undef P
 #undef O
@@ -20,10 +21,14 @@ namespace {
 } // namespace
 
 static const IntrinsicInfo kIntrinsics[] = {
-#define PTO_INTRINSIC(Enum, Name, SideOf, Result, Params, Opcode, Meaning, Source)                 \
-  {llvm::StringLiteral(Name),    Side::SideOf,                                                     \
-   ResultKind::Result,           llvm::ArrayRef(k##Enum##Row).drop_front(),                        \
-   llvm::StringLiteral(Meaning), llvm::StringLiteral(Source)},
+#define PTO_INTRINSIC(Enum, Name, SideOf, Result, Params, PipeOf, Opcode, Meaning, Source)         \
+  {llvm::StringLiteral(Name),                                                                      \
+   Side::SideOf,                                                                                   \
+   ResultKind::Result,                                                                             \
+   llvm::ArrayRef(k##Enum##Row).drop_front(),                                                      \
+   PipeUse::PipeOf,                                                                                \
+   llvm::StringLiteral(Meaning),                                                                   \
+   llvm::StringLiteral(Source)},
 #include "builtin/intrinsic.def"
 };
 
@@ -39,10 +44,11 @@ llvm::StringRef name(Side side) {
 
 llvm::StringRef name(ParamKind kind) {
   static constexpr llvm::StringLiteral kNames[] = {
-      "remote",     "gm",      "gm | remote", "remote signal", "gm signal", "signal",
-      "gm element", "element", "tile",        "session",       "event",     "i32",
-      "NotifyOp",   "WaitCmp", "AtomicType",  "Pipe"};
-  static_assert(std::size(kNames) == size_t(ParamKind::Pipe) + 1);
+      "remote",     "gm",       "gm | remote",  "remote signal", "gm signal", "signal",
+      "gm element", "element",  "tile element", "tile",          "session",   "event",
+      "token",      "i32",      "event id",     "NotifyOp",      "WaitCmp",   "AtomicType",
+      "Pipe",       "ReduceOp", "RoundMode"};
+  static_assert(std::size(kNames) == size_t(ParamKind::RoundMode) + 1);
   return kNames[size_t(kind)];
 }
 
@@ -102,6 +108,10 @@ std::optional<IsaEnum> isaEnum(ParamKind kind) {
     return IsaEnum::AtomicType;
   case ParamKind::Pipe:
     return IsaEnum::Pipe;
+  case ParamKind::ReduceOp:
+    return IsaEnum::ReduceOp;
+  case ParamKind::RoundMode:
+    return IsaEnum::RoundMode;
   default:
     return std::nullopt;
   }

@@ -13,7 +13,7 @@
 namespace pto {
 
 enum class Intrinsic : uint8_t {
-#define PTO_INTRINSIC(Enum, Name, Side, Result, Params, Opcode, Meaning, Source) Enum,
+#define PTO_INTRINSIC(Enum, Name, Side, Result, Params, PipeUse, Opcode, Meaning, Source) Enum,
 #include "builtin/intrinsic.def"
 };
 
@@ -32,21 +32,33 @@ enum class ParamKind : uint8_t {
   AnySignal,
   WindowElement,
   Element,
+  TileElement,
   Tile,
   Session,
   Event,
+  Token,
   I32,
+  EventId,
   NotifyOp,
   WaitCmp,
   AtomicType,
   Pipe,
+  ReduceOp,
+  RoundMode,
 };
 [[nodiscard]] llvm::StringRef
 name(ParamKind kind); ///< As signatures write it: "remote", "gm signal"
 
+/// What an instruction does to the memory that an operand names.
+enum class Access : uint8_t { None, Read, Write, Both, Update };
+
+/// Who does an instruction, and so what it is ordered with.
+enum class PipeUse : uint8_t { Scalar, Load, Vector, Store, Staged, Reduce, Engine, Host };
+
 struct ParamInfo {
   llvm::StringLiteral name;
   ParamKind kind;
+  Access access;
   bool isOptional;
 };
 
@@ -56,6 +68,7 @@ struct IntrinsicInfo {
   Side side;
   ResultKind result;
   llvm::ArrayRef<ParamInfo> params;
+  PipeUse pipe;
   llvm::StringLiteral meaning;
   llvm::StringLiteral source;
 

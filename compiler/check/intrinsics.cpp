@@ -46,12 +46,13 @@ bool Body::checkOperands(Intrinsic intrinsic, const ast::CallExpr &call,
     ops.push_back(bound[i] ? checkOperand(intrinsic, row.params[i], bound[i]) : nullptr);
     isFine &= !ops.back() || !ops.back()->type.isError();
   }
-  // A stored element has the type of the view, which is known only now.
-  int element = row.param("value");
-  if (isFine && element >= 0 && row.params[size_t(element)].kind == ParamKind::Element) {
-    ops[size_t(element)] = coerce(ops[size_t(element)], Type::of(ops[0]->type.scalar));
-    isFine = !ops[size_t(element)]->type.isError();
-  }
+  // An element has the type of the view or tile that comes first, which is known only now.
+  for (size_t i = 0; isFine && i != row.params.size(); ++i)
+    if (ParamKind kind = row.params[i].kind;
+        ops[i] && (kind == ParamKind::Element || kind == ParamKind::TileElement)) {
+      ops[i] = coerce(ops[i], Type::of(ops[0]->type.scalar));
+      isFine = !ops[i]->type.isError();
+    }
   return isFine;
 }
 
@@ -121,8 +122,10 @@ Expr *Body::checkOperand(Intrinsic intrinsic, const ParamInfo &param, const ast:
   };
   switch (param.kind) {
   case ParamKind::I32:
+  case ParamKind::EventId:
     return coerce(operand, Type::of(ScalarType::I32));
   case ParamKind::Element:
+  case ParamKind::TileElement:
     return operand; // Compared with the view's element type once both are known.
   case ParamKind::Tile:
     return want(TypeKind::Tile, "tile");
@@ -130,6 +133,8 @@ Expr *Body::checkOperand(Intrinsic intrinsic, const ParamInfo &param, const ast:
     return want(TypeKind::Session, "session");
   case ParamKind::Event:
     return want(TypeKind::Event, "event");
+  case ParamKind::Token:
+    return want(TypeKind::Token, "token");
   case ParamKind::RemoteSignal:
   case ParamKind::GmSignal:
   case ParamKind::AnySignal:

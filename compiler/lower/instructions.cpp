@@ -10,7 +10,8 @@ using namespace program;
 
 /// The opcode column of intrinsic.def.
 static constexpr Opcode kOpcodes[] = {
-#define PTO_INTRINSIC(Enum, Name, Side, Result, Params, OpcodeOf, Meaning, Source) Opcode::OpcodeOf,
+#define PTO_INTRINSIC(Enum, Name, Side, Result, Params, Pipe, OpcodeOf, Meaning, Source)           \
+  Opcode::OpcodeOf,
 #include "builtin/intrinsic.def"
 };
 
