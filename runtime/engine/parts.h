@@ -52,7 +52,7 @@ void scheduleTransfer(EngineState &state, uint32_t transfer, const PostPlan &pla
 [[nodiscard]] Effect raiseSignal(EngineState &state, const Action &action);
 [[nodiscard]] Effect completePost(EngineState &state, const Action &action);
 
-// Pipes: mte.cpp.
+// Pipes: pipe.cpp.
 [[nodiscard]] Completion queuePipeOp(EngineState &state, uint32_t core, const Request &request,
                                      int64_t nowPs);
 [[nodiscard]] Completion pipeBarrier(EngineState &state, uint32_t core, const Request &request,

@@ -1,44 +1,74 @@
 //===- pipe.h - the pipes of one core ---------------------------*- C++ -*-===//
+//
+// MTE2 loads into UB, V computes in UB, MTE3 stores from UB. Each takes its operations in the order
+// of issue, and nothing orders one pipe against another, or against the scalar pipe, but what an
+// operation says of its own steps, flags, barriers and tokens.
+//
+// An operation is a number of steps on each pipe. Its file says what a step does, how long it takes
+// and which steps of the other pipes it waits for; pipe.cpp runs them.
+//
+//===----------------------------------------------------------------------===//
 #ifndef PTO_ENGINE_PIPE_H
 #define PTO_ENGINE_PIPE_H
 
 #include "engine/engine.h"
+#include "memory/walk.h"
 
 #include <deque>
+#include <memory>
 
 namespace pto {
 
-/// One operation of the pipes: loads on MTE2, stores on MTE3, chunk by chunk.
-struct PipeOp {
-  Opcode opcode = Opcode::Return;
-  View to, from;
-  View tiles[2];
-  uint32_t tileCount = 0; ///< Staging tiles; 0: the tile is an operand itself.
-  bool adds = false;
-  bool loads = false, stores = false;
-  bool done = false;
-  int64_t total = 0;  ///< Elements.
-  int64_t chunk = 0;  ///< Elements a step.
-  int64_t loaded = 0; ///< Chunks.
-  int64_t stored = 0;
-  int64_t startPs = -1;
-  Writer writer;
+enum class PipeId : uint8_t { MTE2, V, MTE3 };
+inline constexpr unsigned kPipes = 3;
+inline constexpr PipeId kAllPipes[kPipes] = {PipeId::MTE2, PipeId::V, PipeId::MTE3};
 
-  [[nodiscard]] int64_t chunks() const { return chunk ? (total + chunk - 1) / chunk : 0; }
+struct CorePipes;
+
+/// What an operation does next on a pipe.
+struct PipeStep {
+  int64_t needs[kPipes] = {}; ///< Steps of this operation that each pipe has done before.
+  int64_t ps = 0;             ///< Nominal time; the jitter is added to it.
+  ElementCopy copy;           ///< What moves when the time is over; nothing if its count is 0.
 };
 
-enum class PipeId : uint8_t { Load, Vector, Store };
-inline constexpr unsigned kPipes = 3;
+/// One operation, from its issue until its last step.
+class PipeOp {
+public:
+  virtual ~PipeOp();
+  [[nodiscard]] virtual PipeStep step(PipeId pipe, int64_t index) const = 0;
+  /// Whether something outside of the operation holds its next step back, such as a flag.
+  [[nodiscard]] virtual bool isHeld(const CorePipes &pipes, PipeId pipe) const;
+  /// What the step does besides its copy, at the end of its time: arithmetic in UB, or a flag.
+  virtual void act(CorePipes &pipes, PipeId pipe, int64_t index);
+
+  [[nodiscard]] int64_t stepsOn(PipeId pipe) const { return steps[size_t(pipe)]; }
+  [[nodiscard]] int64_t doneOn(PipeId pipe) const { return done[size_t(pipe)]; }
+  [[nodiscard]] bool isFinished() const;
+
+  int64_t steps[kPipes] = {}; ///< In all; 0: the pipe has no part in it.
+  int64_t done[kPipes] = {};
+  /// It ends on MTE2 only when its last store has ended: a later load may read what it stored.
+  bool holdsLoads = false;
+  int32_t peer = 0;  ///< The rank on the far side, for the trace.
+  int64_t bytes = 0; ///< Of the payload, for the trace.
+  int64_t startPs = -1;
+  Writer writer;
+};
 
 struct CorePipes {
-  std::deque<PipeOp> ops;              ///< From the oldest one that is not done.
-  uint64_t firstToken = 1;             ///< Of ops.front().
-  std::deque<uint64_t> queues[kPipes]; ///< Tokens, in order.
+  std::deque<std::unique_ptr<PipeOp>> ops; ///< From the oldest unfinished one; null: finished.
+  uint64_t firstToken = 1;                 ///< Of ops.front().
+  std::deque<uint64_t> queues[kPipes];     ///< Tokens, in order.
   bool busy[kPipes] = {};
-  std::vector<uint8_t> ub; ///< The core's UB.
+  PipeStep current[kPipes]; ///< Of busy pipes.
+  std::vector<uint8_t> ub;  ///< The core's UB.
 
+  [[nodiscard]] std::deque<uint64_t> &queue(PipeId pipe) { return queues[size_t(pipe)]; }
+  [[nodiscard]] bool isIdle(PipeId pipe) const { return queues[size_t(pipe)].empty(); }
+  [[nodiscard]] PipeOp &op(uint64_t token) { return *ops[size_t(token - firstToken)]; }
   [[nodiscard]] bool isDone(uint64_t token) const {
-    return token < firstToken || token - firstToken >= ops.size() || ops[token - firstToken].done;
+    return token < firstToken || token - firstToken >= ops.size() || !ops[token - firstToken];
   }
 };
 

@@ -1,0 +1,236 @@
+// Runs the pipes of a core: operations enter the queues of their pipes, the head of each queue
+// takes its next step when what the step needs is done, barriers and tokens ask how far it came.
+
+#include "engine/parts.h"
+#include "engine/pipe_ops.h"
+
+#include "base/check.h"
+
+#include <algorithm>
+
+namespace pto {
+
+/// Operations of a core before the scalar pipe has to wait.
+static constexpr size_t kMaxQueued = 64;
+
+namespace {
+struct MakerRow {
+  Opcode opcode;
+  MakePipeOp make;
+};
+} // namespace
+
+static constexpr MakerRow kMakers[] = {
+    {Opcode::Tput, makeStagedMove},
+    {Opcode::Tget, makeStagedMove},
+    {Opcode::Tload, makeTileMove},
+    {Opcode::Tstore, makeTileMove},
+};
+
+PipeOp::~PipeOp() = default;
+bool PipeOp::isHeld(const CorePipes &, PipeId) const { return false; }
+void PipeOp::act(CorePipes &, PipeId, int64_t) {}
+
+bool PipeOp::isFinished() const {
+  return std::equal(std::begin(steps), std::end(steps), std::begin(done));
+}
+
+/// Whether the operation's next step on the pipe may begin.
+static bool canStart(const CorePipes &pipes, const PipeOp &op, PipeId pipe, const PipeStep &step) {
+  for (PipeId other : kAllPipes)
+    if (op.doneOn(other) < step.needs[size_t(other)])
+      return false;
+  return !op.isHeld(pipes, pipe);
+}
+
+/// Starts the next step of a pipe's head operation if nothing holds it back.
+static void tryStart(EngineState &state, uint32_t id, PipeId pipe, int64_t nowPs) {
+  CoreState &core = *state.cores[id];
+  CorePipes &pipes = *core.pipes;
+  if (pipes.isIdle(pipe) || pipes.busy[size_t(pipe)])
+    return;
+  PipeOp &op = pipes.op(pipes.queue(pipe).front());
+  if (op.doneOn(pipe) == op.stepsOn(pipe))
+    return;
+  PipeStep step = op.step(pipe, op.doneOn(pipe));
+  if (!canStart(pipes, op, pipe, step))
+    return;
+  if (op.startPs < 0)
+    op.startPs = nowPs;
+  pipes.busy[size_t(pipe)] = true;
+  pipes.current[size_t(pipe)] = step;
+  state.context.agenda.add(nowPs + core.jitter.spread(step.ps) + 1, ActionKind::StepPipe, id,
+                           uint32_t(pipe));
+}
+
+static void startAll(EngineState &state, uint32_t id, int64_t nowPs) {
+  for (PipeId pipe : kAllPipes)
+    tryStart(state, id, pipe, nowPs);
+}
+
+/// Takes an operation out of the pipes that are done with it; true if it left any.
+static bool leavePipes(CorePipes &pipes, const PipeOp &op, uint64_t token) {
+  bool left = false;
+  for (PipeId pipe : kAllPipes) {
+    bool isHolding = op.holdsLoads && pipe == PipeId::MTE2 && !op.isFinished();
+    if (pipes.isIdle(pipe) || pipes.queue(pipe).front() != token || isHolding ||
+        op.doneOn(pipe) != op.stepsOn(pipe))
+      continue;
+    pipes.queue(pipe).pop_front();
+    left = true;
+  }
+  return left;
+}
+
+/// The pipe whose track shows an operation: the last one that works on it.
+static Lane laneOf(const PipeOp &op) {
+  static constexpr Lane kLanes[kPipes] = {Lane::MTE2, Lane::V, Lane::MTE3};
+  Lane lane = Lane::Scalar;
+  for (PipeId pipe : kAllPipes)
+    if (op.stepsOn(pipe) != 0)
+      lane = kLanes[size_t(pipe)];
+  return lane;
+}
+
+static void retire(EngineState &state, const CoreState &core, uint64_t token, int64_t nowPs) {
+  CorePipes &pipes = *core.pipes;
+  std::unique_ptr<PipeOp> op = std::move(pipes.ops[size_t(token - pipes.firstToken)]);
+  if (state.context.trace.isOn())
+    state.context.trace.add({.kind = EventKind::Complete,
+                             .lane = laneOf(*op),
+                             .opcode = op->writer.opcode,
+                             .rank = core.rank,
+                             .index = core.block,
+                             .timePs = nowPs,
+                             .startPs = op->startPs,
+                             .operation = op->writer.operation,
+                             .place = op->writer.place});
+  while (!pipes.ops.empty() && !pipes.ops.front()) {
+    pipes.ops.pop_front();
+    ++pipes.firstToken;
+  }
+}
+
+/// Moves what a step moves; says what that changed in GM.
+static Effect moveStep(EngineState &state, CoreState &core, const ElementCopy &copy,
+                       const Writer &writer) {
+  Effect effect;
+  auto base = [&](const View &view) {
+    return view.space == Space::Ub ? core.pipes->ub.data() : state.context.gm.of(view.rank);
+  };
+  copyElements(copy, base(copy.to), base(copy.from));
+  if (copy.count != 0 && copy.to.space == Space::Gm) {
+    effect.rank = copy.to.rank;
+    effect.wrote = byteRange(copy.to);
+    effect.writer = writer;
+  }
+  return effect;
+}
+
+Effect stepPipe(EngineState &state, const Action &action) {
+  CoreState &core = *state.cores[action.subject];
+  CorePipes &pipes = *core.pipes;
+  auto pipe = PipeId(action.part);
+  uint64_t token = pipes.queue(pipe).front();
+  PipeOp &op = pipes.op(token);
+  Effect effect = moveStep(state, core, pipes.current[size_t(pipe)].copy, op.writer);
+  op.act(pipes, pipe, op.doneOn(pipe));
+  ++op.done[size_t(pipe)];
+  pipes.busy[size_t(pipe)] = false;
+  if (leavePipes(pipes, op, token))
+    effect.wakes.push_back(action.subject);
+  if (op.isFinished())
+    retire(state, core, token, action.timePs);
+  startAll(state, action.subject, action.timePs);
+  return effect;
+}
+
+static CorePipes &pipesOf(EngineState &state, CoreState &core) {
+  if (!core.pipes) {
+    core.pipes = std::make_unique<CorePipes>();
+    core.pipes->ub.resize(size_t(info(state.context.target.platform).ubBytes));
+  }
+  return *core.pipes;
+}
+
+static MakePipeOp makerOf(Opcode opcode) {
+  for (const MakerRow &row : kMakers)
+    if (row.opcode == opcode)
+      return row.make;
+  PTO_UNREACHABLE("a request that no pipe serves");
+}
+
+static void traceIssue(EngineState &state, const CoreState &core, const PipeOp *op,
+                       const Request &request, int64_t nowPs, int64_t afterPs) {
+  if (state.context.trace.isOn())
+    state.context.trace.add({.kind = EventKind::Issue,
+                             .lane = Lane::Scalar,
+                             .opcode = request.opcode,
+                             .rank = core.rank,
+                             .index = core.block,
+                             .timePs = afterPs,
+                             .startPs = nowPs,
+                             .operation = state.operations,
+                             .peer = op ? op->peer : core.rank,
+                             .bytes = op ? op->bytes : 0,
+                             .place = request.place});
+}
+
+Completion queuePipeOp(EngineState &state, uint32_t id, const Request &request, int64_t nowPs) {
+  CoreState &core = *state.cores[id];
+  CorePipes &pipes = pipesOf(state, core);
+  if (pipes.ops.size() >= kMaxQueued)
+    return Completion::blocked();
+  std::unique_ptr<PipeOp> op;
+  if (auto trap = makerOf(request.opcode)({state, core, request}, op))
+    return Completion::trapped(std::move(*trap));
+  ++state.operations;
+  int64_t afterPs = nowPs + core.jitter.spread(cost(Cost::PipeIssue));
+  traceIssue(state, core, op.get(), request, nowPs, afterPs);
+  if (!op)
+    return Completion::done(afterPs, 0);
+  op->writer = {request.opcode, core.rank, core.block, request.place, state.operations};
+  uint64_t token = pipes.firstToken + pipes.ops.size();
+  for (PipeId pipe : kAllPipes)
+    if (op->stepsOn(pipe) != 0)
+      pipes.queue(pipe).push_back(token);
+  pipes.ops.push_back(std::move(op));
+  startAll(state, id, afterPs);
+  return Completion::done(afterPs, token);
+}
+
+bool pipesAreIdle(const CoreState &core) { return !core.pipes || core.pipes->ops.empty(); }
+
+static bool isDrained(const CoreState &core, Pipe pipe) {
+  if (pipesAreIdle(core))
+    return true;
+  const CorePipes &pipes = *core.pipes;
+  switch (pipe) {
+  case Pipe::ALL:
+    return false;
+  case Pipe::S:
+    return true;
+  case Pipe::V:
+    return pipes.isIdle(PipeId::V);
+  case Pipe::MTE2:
+    return pipes.isIdle(PipeId::MTE2);
+  case Pipe::MTE3:
+    return pipes.isIdle(PipeId::MTE3);
+  }
+  return true;
+}
+
+Completion pipeBarrier(EngineState &state, uint32_t id, const Request &request, int64_t nowPs) {
+  if (!isDrained(*state.cores[id], Pipe(request.values[0])))
+    return Completion::blocked();
+  return Completion::done(nowPs);
+}
+
+Completion waitToken(EngineState &state, uint32_t id, const Request &request, int64_t nowPs) {
+  const CorePipes *pipes = state.cores[id]->pipes.get();
+  if (pipes && !pipes->isDone(request.values[0]))
+    return Completion::blocked();
+  return Completion::done(nowPs);
+}
+
+} // namespace pto
