@@ -15,10 +15,14 @@ namespace pto::test {
 
 static constexpr llvm::StringLiteral kFolder = "examples";
 
+/// The real kernels have a folder of folders of their own.
+static constexpr llvm::StringLiteral kKernels = "examples/kernels/";
+
 /// Programs right inside an example's folder; deeper ones are parts that an example imports.
 static std::vector<std::string> listExamples() {
-  return listFiles(
-      kFolder, [](llvm::StringRef path) { return path.ends_with(".pto") && path.count('/') == 2; });
+  return listFiles(kFolder, [](llvm::StringRef path) {
+    return path.ends_with(".pto") && path.count('/') == (path.starts_with(kKernels) ? 3 : 2);
+  });
 }
 
 class ExampleTest : public ::testing::TestWithParam<std::string> {};
