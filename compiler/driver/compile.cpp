@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "bytecode/verify.h"
 #include "driver/imports.h"
+#include "flow/flow.h"
 #include "lower/lower.h"
 
 namespace pto {
@@ -18,6 +19,9 @@ Compilation compile(Sources &sources, FileId main, const CompileOptions &options
     return result;
   }
   result.program = check(imports.units, options.check, sources, sink);
+  // What is not even well typed has no order to follow.
+  if (!sink.hasErrors())
+    followKernels(*result.program, sources, sink);
   if (!sink.hasErrors())
     result.module = lower(*result.program, sources, sink);
   result.isRunnable = !sink.hasErrors();

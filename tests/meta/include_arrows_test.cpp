@@ -25,14 +25,16 @@ static const std::map<std::string, Rooms> &arrows() {
       {"builtin",  {"base", "target"}},
       {"ast",      {"base"}},
       {"program",  {"base", "target", "builtin"}},
+      {"graph",    {"base", "builtin", "program"}},
       {"bytecode", {"base", "target", "diag"}},
       // compiler, verbs
       {"parse",    {"base", "diag", "ast"}},
       {"check",    {"base", "diag", "target", "builtin", "ast", "program"}},
+      {"flow",     {"base", "diag", "target", "builtin", "program", "graph"}},
       {"lower",    {"base", "diag", "builtin", "program", "bytecode"}},
       // compiler, conductor
       {"driver",   {"base", "diag", "target", "builtin", "ast", "program", "bytecode", "parse",
-                    "check", "lower"}},
+                    "check", "flow", "lower"}},
       // runtime, nouns
       {"memory",   {"base", "target", "bytecode"}},
       {"port",     {"base", "diag", "target", "bytecode", "memory"}},

@@ -1,0 +1,53 @@
+//===- context.h - what the analyses of this room share -----------*- C++ -*-===//
+#ifndef PTO_FLOW_CONTEXT_H
+#define PTO_FLOW_CONTEXT_H
+
+#include "diag/sink.h"
+#include "graph/pipe_order.h"
+
+namespace pto::flow_detail {
+
+using namespace graph;
+
+/// How an object is used by all kernels of a program.
+struct ObjectUse {
+  bool isWrittenRemotely = false; ///< Some kernel puts to it, or notifies it, on another rank.
+  bool isReadRemotely = false;
+};
+
+struct Context {
+  program::Program &program;
+  const Sources &sources;
+  Sink &sink;
+  std::vector<ObjectUse> objects; ///< By index of the program's objects.
+
+  [[nodiscard]] ObjectUse use(const Region &region) const {
+    return region.object >= 0 ? objects[size_t(region.object)] : ObjectUse{};
+  }
+  /// The text of an operand as it is written.
+  [[nodiscard]] std::string text(const Expr *expr) const { return sources.text(expr->range).str(); }
+  /// "a.pto:3:1"
+  [[nodiscard]] std::string place(SourceRange range) const;
+  /// Names what only the run can decide; once.
+  void unknown(const llvm::Twine &what);
+};
+
+/// The name of an instruction, "session", or "tile".
+[[nodiscard]] llvm::StringRef nameOf(const Step &step);
+
+// One family a file. Each reports into the context.
+void followPipes(const Graph &graph, Context &context);    // pipes.cpp
+void followPublish(const Graph &graph, Context &context);  // publish.cpp
+void followAcquire(const Graph &graph, Context &context);  // acquire.cpp
+void followSessions(const Graph &graph, Context &context); // sessions.cpp
+
+/// Runs an analysis, and says so if its states would not stand still.
+template <typename Analysis>
+void solve(const Graph &graph, Context &context, Analysis &analysis, llvm::StringRef what) {
+  if (!Solver<Analysis>(graph, analysis).run())
+    context.unknown(what + " in `" + graph.kernel->name + "`: its loops are too entangled");
+}
+
+} // namespace pto::flow_detail
+
+#endif

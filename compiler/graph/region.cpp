@@ -1,0 +1,101 @@
+#include "graph/region.h"
+
+namespace pto::graph {
+
+using program::Affine;
+using program::TypeKind;
+
+Region regionOf(const Graph &graph, FrameId frame, const Expr *operand) {
+  Region region;
+  region.frame = frame;
+  if (!operand)
+    return region;
+  if (operand->type.kind == TypeKind::Tile) {
+    region.space = Space::Tile;
+    region.tile = graph.origin(frame, operand);
+    return region;
+  }
+  if (!operand->type.isView() || !operand->facts)
+    return region;
+  const program::ViewFacts &facts = *operand->facts;
+  bool isRemote = operand->type.locality == program::Locality::Remote;
+  region.space = isRemote ? Space::Remote : Space::Own;
+  region.object = facts.object;
+  region.begin = facts.offset;
+  if (isRemote)
+    region.peer = facts.peer;
+  int64_t span = 1, count = 1;
+  for (size_t d = 0; d != facts.shape.size(); ++d) {
+    std::optional<int64_t> size = facts.shape[d].constant();
+    std::optional<int64_t> stride =
+        d < facts.stride.size() ? facts.stride[d].constant() : std::nullopt;
+    int64_t reach = 0, more = 0;
+    if (!size || !stride || *size <= 0 || __builtin_mul_overflow(*size - 1, *stride, &reach) ||
+        __builtin_add_overflow(span, reach, &span) || __builtin_mul_overflow(count, *size, &more))
+      return region;
+    count = more;
+  }
+  region.span = span;
+  region.isDense = span == count;
+  return region;
+}
+
+static std::optional<Affine> distance(const std::optional<Affine> &from, FrameId fromFrame,
+                                      const std::optional<Affine> &to, FrameId toFrame) {
+  if (!from || !to)
+    return std::nullopt;
+  bool isComparable = fromFrame == toFrame || (from->constant() && to->constant());
+  return isComparable ? to->minus(*from) : std::nullopt;
+}
+
+bool isSamePeer(const Region &a, const Region &b) {
+  std::optional<Affine> apart = distance(a.peer, a.frame, b.peer, b.frame);
+  return apart && apart->is(0);
+}
+
+/// Two parts of one object in one rank's memory.
+static Relation relateParts(const Region &a, const Region &b) {
+  std::optional<Affine> apart = distance(a.begin, a.frame, b.begin, b.frame);
+  std::optional<int64_t> known = apart ? apart->constant() : std::nullopt;
+  if (!known)
+    return Relation::Unknown;
+  if (*known == 0)
+    return a.span == 0 || b.span == 0 ? Relation::Unknown : Relation::Overlap;
+  const Region &first = *known > 0 ? a : b, &second = *known > 0 ? b : a;
+  int64_t gap = *known > 0 ? *known : -*known;
+  if (!first.span)
+    return Relation::Unknown;
+  if (gap >= *first.span)
+    return Relation::Apart;
+  return first.isDense && second.span ? Relation::Overlap : Relation::Unknown;
+}
+
+Relation relate(const Region &a, const Region &b) {
+  if (a.space == Space::None || b.space == Space::None)
+    return Relation::Apart;
+  if ((a.space == Space::Tile) != (b.space == Space::Tile))
+    return Relation::Apart;
+  if (a.space == Space::Tile) {
+    if (!a.tile || !b.tile)
+      return Relation::Unknown;
+    return a.tile == b.tile ? Relation::Overlap : Relation::Apart;
+  }
+  if (a.object < 0 || b.object < 0)
+    return Relation::Unknown;
+  if (a.object != b.object)
+    return Relation::Apart;
+  if (a.space != b.space)
+    return Relation::Unknown; // The other rank may be this one.
+  if (a.space == Space::Remote && !isSamePeer(a, b))
+    return Relation::Unknown;
+  return relateParts(a, b);
+}
+
+void forgetTurn(Region &region) {
+  if (region.begin && !region.begin->constant())
+    region.begin.reset();
+  if (region.peer && !region.peer->constant())
+    region.peer.reset();
+}
+
+} // namespace pto::graph
