@@ -18,8 +18,7 @@ void Checker::declareKernels() {
     kernel->name = item.name.str();
     kernel->kind = program::FunctionKind::Kernel;
     kernel->range = item.nameRange;
-    if (item.syncAuto)
-      sink.report<Rule::NotAvailable>(item.nameRange, "sync auto");
+    kernel->isSyncAuto = item.syncAuto;
   }
 }
 

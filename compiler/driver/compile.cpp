@@ -5,6 +5,7 @@
 #include "driver/imports.h"
 #include "flow/flow.h"
 #include "lower/lower.h"
+#include "sync/sync.h"
 
 namespace pto {
 
@@ -20,8 +21,10 @@ Compilation compile(Sources &sources, FileId main, const CompileOptions &options
   }
   result.program = check(imports.units, options.check, sources, sink);
   // What is not even well typed has no order to follow.
-  if (!sink.hasErrors())
+  if (!sink.hasErrors()) {
+    insertSync(*result.program);
     followKernels(*result.program, sources, sink);
+  }
   if (!sink.hasErrors())
     result.module = lower(*result.program, sources, sink);
   result.isRunnable = !sink.hasErrors();

@@ -41,6 +41,9 @@ void followPublish(const Graph &graph, Context &context);  // publish.cpp
 void followAcquire(const Graph &graph, Context &context);  // acquire.cpp
 void followSessions(const Graph &graph, Context &context); // sessions.cpp
 
+/// Over all kernels at once.
+void checkWords(llvm::ArrayRef<Graph> graphs, Context &context); // words.cpp
+
 /// Runs an analysis, and says so if its states would not stand still.
 template <typename Analysis>
 void solve(const Graph &graph, Context &context, Analysis &analysis, llvm::StringRef what) {

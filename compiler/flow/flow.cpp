@@ -77,6 +77,7 @@ void followKernels(program::Program &program, const Sources &sources, Sink &sink
     gatherUse(graph, context.objects);
   for (const Graph &graph : graphs)
     followKernel(graph, context);
+  checkWords(graphs, context);
 }
 
 } // namespace pto

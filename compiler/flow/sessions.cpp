@@ -147,6 +147,15 @@ private:
       posted->waited = &step;
   }
 
+  /// The rank that a post goes to, as the program writes it.
+  [[nodiscard]] std::string peerText(const Step &post) const {
+    for (const Expr *view : {post.operand("dst"), post.operand("src")})
+      for (const Expr *at = view; at && !at->ops.empty(); at = at->ops[0])
+        if (at->kind == program::ExprKind::Peer)
+          return "`" + context_.text(at->ops[1]) + "`";
+    return "of this transfer";
+  }
+
   void checkOrder(const Step &step, const Post &posted, const State &state) {
     if (posted.engine != DmaEngine::URMA || posted.isMaybe)
       return;
@@ -155,10 +164,8 @@ private:
       if (isLater && other.waited && !other.isMaybe && other.engine == DmaEngine::URMA &&
           isSamePeer(other.remote, posted.remote)) {
         const auto *at = step.expr->ops[0];
-        Finding &finding = context_.sink.report<Rule::UrmaWaitOrder>(
-            at->range, posted.remote.peer && posted.remote.peer->constant()
-                           ? std::to_string(*posted.remote.peer->constant())
-                           : std::string("of this transfer"));
+        Finding &finding =
+            context_.sink.report<Rule::UrmaWaitOrder>(at->range, peerText(*posted.step));
         context_.sink.note(finding, other.waited->range(), "a later transfer is waited for here");
         context_.sink.note(finding, posted.step->range(), "the older one was posted here");
         return;

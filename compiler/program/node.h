@@ -70,6 +70,7 @@ struct Expr {
 
 struct Stmt {
   StmtKind kind;
+  bool isInserted = false; ///< Written by the compiler for `sync auto`.
   SourceRange range;
   llvm::ArrayRef<Stmt *> body;
   llvm::ArrayRef<Stmt *> otherwise;

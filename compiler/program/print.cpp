@@ -134,7 +134,7 @@ private:
       llvm::printEscapedString(stmt.text, out_);
       out_ << '"';
     }
-    out_ << '\n';
+    out_ << (stmt.isInserted ? "  // sync auto\n" : "\n");
     statements(stmt.body);
     if (stmt.otherwise.empty())
       return;

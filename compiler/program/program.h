@@ -41,8 +41,9 @@ enum class FunctionKind : uint8_t { Function, Kernel, Host };
 struct Function {
   std::string name;
   FunctionKind kind = FunctionKind::Function;
-  Side side = Side::Both; ///< Where this instance runs.
-  bool isTest = false;    ///< Host code whose statements step together on all ranks.
+  Side side = Side::Both;  ///< Where this instance runs.
+  bool isSyncAuto = false; ///< A kernel whose barriers the compiler writes.
+  bool isTest = false;     ///< Host code whose statements step together on all ranks.
   Type result = Type::none();
   ViewFacts resultFacts;
   llvm::SmallVector<Variable *, 4> params;

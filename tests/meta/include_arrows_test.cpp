@@ -31,10 +31,11 @@ static const std::map<std::string, Rooms> &arrows() {
       {"parse",    {"base", "diag", "ast"}},
       {"check",    {"base", "diag", "target", "builtin", "ast", "program"}},
       {"flow",     {"base", "diag", "target", "builtin", "program", "graph"}},
+      {"sync",     {"base", "builtin", "program", "graph"}},
       {"lower",    {"base", "diag", "builtin", "program", "bytecode"}},
       // compiler, conductor
       {"driver",   {"base", "diag", "target", "builtin", "ast", "program", "bytecode", "parse",
-                    "check", "flow", "lower"}},
+                    "check", "sync", "flow", "lower"}},
       // runtime, nouns
       {"memory",   {"base", "target", "bytecode"}},
       {"port",     {"base", "diag", "target", "bytecode", "memory"}},

@@ -1,0 +1,152 @@
+//===- words.cpp - signal words: who raises them, how, and who waits --------------===//
+//
+// Over all kernels of a program: what updates and what waits for each signal object. A word that
+// comes from a parameter may be any, so it silences what would need to know all updates.
+//
+//===----------------------------------------------------------------------===//
+
+#include "flow/context.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace pto::flow_detail {
+
+namespace {
+
+/// A step that updates or waits for a word.
+struct WordUse {
+  const Graph *graph = nullptr;
+  const Step *step = nullptr;
+  Region word;
+};
+
+class Words {
+public:
+  Words(llvm::ArrayRef<Graph> graphs, Context &context) : context_(context) {
+    for (const Graph &graph : graphs)
+      for (const Block &block : graph.blocks)
+        for (const Step &step : block.steps)
+          gather(graph, step);
+    gatherHosts();
+  }
+
+  void check() {
+    for (const WordUse &wait : waits_) {
+      checkRaised(wait);
+      checkCounter(wait);
+    }
+    checkMixed();
+  }
+
+private:
+  void gather(const Graph &graph, const Step &step) {
+    if (step.kind != StepKind::Instruction)
+      return;
+    Region word = regionOf(graph, step.frame, step.operand("sig"));
+    if (step.is(Intrinsic::Twait))
+      waits_.push_back({&graph, &step, word});
+    else if (word.space != Space::None && !step.is(Intrinsic::Ttest))
+      updates_.push_back({&graph, &step, word});
+    // Plain writes raise a word too, however unwisely.
+    for (const Touch &touch : touchesOf(graph, step))
+      if (touch.writes && touch.region.space != Space::Tile)
+        written_.insert(touch.region.object);
+  }
+
+  /// What hosts fill and store, and which kernels they launch.
+  void gatherHosts() {
+    auto visit = [&](auto &&self, llvm::ArrayRef<Stmt *> body) -> void {
+      for (const Stmt *stmt : body) {
+        if (stmt->kind == program::StmtKind::Launch && stmt->function) {
+          launched_.insert(stmt->function);
+          for (const Expr *arg : stmt->ops) // A kernel may raise what it is given.
+            if (arg && arg->facts)
+              written_.insert(arg->facts->object);
+        }
+        if (stmt->value && stmt->value->facts)
+          written_.insert(stmt->value->facts->object);
+        if (stmt->value && stmt->value->kind == program::ExprKind::Intrinsic)
+          for (const Expr *op : stmt->value->ops)
+            if (op && op->facts)
+              written_.insert(op->facts->object);
+        self(self, stmt->body);
+        self(self, stmt->otherwise);
+      }
+    };
+    for (const program::Entry &entry : context_.program.entries)
+      visit(visit, entry.function->body);
+  }
+
+  /// A wait in a kernel that runs, for a word that nothing in the program ever changes.
+  void checkRaised(const WordUse &wait) {
+    int32_t object = wait.word.object;
+    if (object < 0 || written_.contains(object) || !launched_.contains(wait.graph->kernel))
+      return;
+    bool mayBeRaised = llvm::any_of(updates_, [&](const WordUse &update) {
+      return update.word.object < 0 || update.word.object == object;
+    });
+    const program::Object &declared = context_.program.objects[size_t(object)];
+    const Expr *value = wait.step->operand("value"), *cmp = wait.step->operand("cmp");
+    std::optional<int64_t> wanted = value ? value->value.constant() : std::nullopt;
+    if (mayBeRaised || !wanted || !cmp ||
+        holds(WaitCmp(cmp->bits), declared.hasInit ? int32_t(declared.init) : 0, int32_t(*wanted)))
+      return;
+    Finding &finding =
+        context_.sink.report<Rule::SignalNeverRaised>(wait.step->range(), declared.name);
+    context_.sink.note(finding, declared.range, "declared here");
+  }
+
+  /// A loop around the step whose turns all update the one word.
+  static bool growsInLoop(const WordUse &update) {
+    if (!update.word.begin || !update.word.begin->constant())
+      return false;
+    for (uint32_t at = update.step->guard; at != kNone; at = update.graph->guards[at].outer)
+      if (update.graph->guards[at].loop)
+        return true;
+    return false;
+  }
+
+  static bool isAdd(const WordUse &update) {
+    const Expr *op = update.step->operand("op");
+    return op && NotifyOp(op->bits) == NotifyOp::AtomicAdd;
+  }
+
+  void checkCounter(const WordUse &wait) {
+    const Expr *cmp = wait.step->operand("cmp");
+    if (wait.word.object < 0 || !cmp || WaitCmp(cmp->bits) != WaitCmp::EQ)
+      return;
+    for (const WordUse &update : updates_)
+      if (update.word.object == wait.word.object && isAdd(update) && growsInLoop(update)) {
+        Finding &finding = context_.sink.report<Rule::EqOnCounter>(
+            wait.step->range(), context_.text(wait.step->operand("sig")));
+        context_.sink.note(finding, update.step->range(), "it is added to here, in a loop");
+        return;
+      }
+  }
+
+  /// Set and AtomicAdd of one word in one kernel.
+  void checkMixed() {
+    for (const WordUse &set : updates_)
+      for (const WordUse &add : updates_) {
+        if (set.graph != add.graph || isAdd(set) || !isAdd(add) || set.word.object < 0 ||
+            set.word.object != add.word.object || !set.word.begin || !add.word.begin ||
+            !set.word.begin->constant() || !(*set.word.begin == *add.word.begin) ||
+            !isSamePeer(set.word, add.word))
+          continue;
+        Finding &finding = context_.sink.report<Rule::SignalMixedOps>(
+            add.step->range(), context_.text(add.step->operand("sig")));
+        context_.sink.note(finding, set.step->range(), "it is set here");
+      }
+  }
+
+  Context &context_;
+  std::vector<WordUse> updates_, waits_;
+  llvm::DenseSet<int32_t> written_;
+  llvm::DenseSet<const Function *> launched_;
+};
+
+} // namespace
+
+void checkWords(llvm::ArrayRef<Graph> graphs, Context &context) { Words(graphs, context).check(); }
+
+} // namespace pto::flow_detail
