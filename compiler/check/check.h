@@ -19,8 +19,12 @@ namespace pto {
 /// is the file that was asked for.
 struct Unit {
   const ast::File *file = nullptr;
-  /// Alias in this file, and the unit it names.
-  std::vector<std::pair<std::string, size_t>> imports;
+  struct Import {
+    std::string alias; ///< The module's name in this file.
+    size_t unit = 0;
+    const ast::ImportItem *item = nullptr;
+  };
+  std::vector<Import> imports;
 };
 
 struct CheckOptions {

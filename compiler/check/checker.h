@@ -26,6 +26,7 @@ struct GlobalSymbol {
   uint32_t object = 0;        ///< Object
   Function *kernel = nullptr; ///< Kernel: its parameters are known once declared
   size_t module = 0;          ///< Module: the unit it names
+  bool isUsed = false;        ///< Somebody asked for the name.
 };
 
 /// What the parameters of a generic function are in one instance.
@@ -80,6 +81,7 @@ private:
   void checkEntry(const ast::Item &item, llvm::StringRef name, llvm::ArrayRef<ast::Part *> settings,
                   const ast::Stmt *body, bool isTest);
   void checkUncalledFunctions();
+  void adviseUnusedImports();
   void checkUncalledGeneric(GlobalSymbol &symbol);
   [[nodiscard]] Expr *bindSize(int64_t size);
   [[nodiscard]] std::optional<ScalarBits> parseDefine(ScalarType type, llvm::StringRef text);

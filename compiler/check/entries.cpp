@@ -98,6 +98,7 @@ void Checker::run() {
   checkEntries();
   checkUncalledFunctions();
   checkTargets(*program, options.target, options.isDefaultTarget, sink);
+  adviseUnusedImports();
   sink.finishAllows();
 }
 

@@ -3,6 +3,7 @@
 #include "check/body.h"
 
 #include "base/check.h"
+#include "base/near.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -257,25 +258,16 @@ void Body::reportUnknown(llvm::StringRef name, SourceRange range) {
   }
   Finding &finding = sink_.report<Rule::UnknownName>(range, name);
   // The nearest name that exists, if one is near enough to be meant.
-  std::string best;
-  unsigned bestDistance = unsigned(std::max<size_t>(1, name.size() / 3)) + 1;
-  auto consider = [&](llvm::StringRef candidate) {
-    unsigned distance = name.edit_distance(candidate, true, bestDistance);
-    if (distance < bestDistance ||
-        (distance == bestDistance && !best.empty() && candidate < best)) {
-      bestDistance = distance;
-      best = candidate.str();
-    }
-  };
+  NearestName nearest(name);
   for (const auto &scope : scopes_)
     for (const auto &entry : scope)
-      consider(entry.first());
+      nearest.consider(entry.first());
   for (const auto &entry : checker_.scopes[unit_])
-    consider(entry.first());
+    nearest.consider(entry.first());
   for (const IntrinsicInfo &row : intrinsics())
-    consider(row.name);
-  if (!best.empty())
-    finding.details.push_back("did you mean `" + best + "`?");
+    nearest.consider(row.name);
+  if (!nearest.best().empty())
+    finding.details.push_back("did you mean `" + nearest.best() + "`?");
 }
 
 std::optional<int64_t> Body::checkConstantInteger(const ast::Expr *written, llvm::StringRef what) {

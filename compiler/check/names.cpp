@@ -13,7 +13,10 @@ namespace pto::check_detail {
 
 GlobalSymbol *Checker::find(size_t unit, llvm::StringRef name) {
   auto found = scopes[unit].find(name);
-  return found == scopes[unit].end() ? nullptr : &found->second;
+  if (found == scopes[unit].end())
+    return nullptr;
+  found->second.isUsed = true;
+  return &found->second;
 }
 
 /// The name of an item that declares one, and what it declares.
@@ -53,7 +56,7 @@ void Checker::declare(size_t unit, const ast::Item &item) {
 }
 
 void Checker::declareImports(size_t unit) {
-  for (const auto &[alias, module] : units[unit].imports) {
+  for (const auto &[alias, module, item] : units[unit].imports) {
     auto [entry, isNew] = scopes[unit].try_emplace(alias);
     if (!isNew)
       continue; // The driver reported a second import of one name.

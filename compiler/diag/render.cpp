@@ -4,6 +4,19 @@
 
 namespace pto {
 
+/// Bytes of a line that are shown at most.
+static constexpr size_t kWindow = 160;
+
+/// A piece of source text on a line of its own. What is no UTF-8 would garble the terminal; then
+/// every byte is a character of its own, and the answer is false.
+static bool renderCharacters(llvm::raw_ostream &out, llvm::StringRef shown) {
+  const bool isUtf8 = llvm::json::isUTF8(shown);
+  for (unsigned char c : shown)
+    out << char(c < 0x20 || c == 0x7F ? ' ' : c >= 0x80 && !isUtf8 ? '?' : c);
+  out << '\n';
+  return isUtf8;
+}
+
 /// The line of a place with its caret, if the text is loaded.
 static void renderCaret(llvm::raw_ostream &out, const Sources &sources, const Place &place) {
   FileId file = sources.find(place.file);
@@ -13,15 +26,10 @@ static void renderCaret(llvm::raw_ostream &out, const Sources &sources, const Pl
   if (line.size() + 1 < place.column)
     return;
   // Long lines are cut to a window around the caret, so that machine-made input stays readable.
-  constexpr size_t kWindow = 160;
   size_t column = place.column - 1;
   size_t from = column > kWindow / 2 && line.size() > kWindow ? column - kWindow / 2 : 0;
   llvm::StringRef shown = line.substr(from, kWindow);
-  // What is no UTF-8 would garble the terminal; then every byte is a character of its own.
-  const bool isUtf8 = llvm::json::isUTF8(shown);
-  for (unsigned char c : shown)
-    out << char(c < 0x20 || c == 0x7F ? ' ' : c >= 0x80 && !isUtf8 ? '?' : c);
-  out << '\n';
+  const bool isUtf8 = renderCharacters(out, shown);
   // One column a character, not a byte: continuation bytes of UTF-8 take no room.
   auto isLead = [&](char c) { return !isUtf8 || ((unsigned char)c & 0xC0) != 0x80; };
   for (char c : shown.take_front(column - from))
@@ -33,6 +41,38 @@ static void renderCaret(llvm::raw_ostream &out, const Sources &sources, const Pl
     if (isLead(c) && marked++ > 0)
       out << '~';
   out << '\n';
+}
+
+/// The lines that a fix changes, before and after.
+static void renderFix(llvm::raw_ostream &out, const Sources &sources, const Fix &fix) {
+  out << "   fix: " << fix.label << '\n';
+  FileId file = sources.find(fix.file);
+  if (file == FileId::None || fix.end > sources.text(file).size())
+    return;
+  llvm::StringRef text = sources.text(file);
+  size_t begin = text.take_front(fix.begin).rfind('\n') + 1; // npos + 1 is 0.
+  size_t end = std::min(text.find('\n', fix.end), text.size());
+  std::string changed = (text.slice(begin, fix.begin) + fix.text + text.slice(fix.end, end)).str();
+  llvm::SmallVector<llvm::StringRef> before, after;
+  text.slice(begin, end).split(before, '\n');
+  llvm::StringRef(changed).split(after, '\n');
+  uint32_t line = sources.lineColumn(file, uint32_t(begin)).line;
+  for (; !before.empty() && !after.empty() && before.front() == after.front(); ++line) {
+    before.erase(before.begin());
+    after.erase(after.begin());
+  }
+  while (!before.empty() && !after.empty() && before.back() == after.back()) {
+    before.pop_back();
+    after.pop_back();
+  }
+  auto show = [&](char sign, llvm::ArrayRef<llvm::StringRef> lines) {
+    for (size_t i = 0; i != lines.size(); ++i) {
+      out << llvm::right_justify(std::to_string(line + i), 6) << ' ' << sign << ' ';
+      renderCharacters(out, lines[i].take_front(kWindow));
+    }
+  };
+  show('-', before);
+  show('+', after);
 }
 
 static void renderPlace(llvm::raw_ostream &out, const Place &place) {
@@ -73,7 +113,7 @@ void renderText(llvm::raw_ostream &out, const Sources &sources, const Finding &f
     renderCaret(out, sources, site.place);
   }
   for (const Fix &fix : finding.fixes)
-    out << "   fix: " << fix.label << '\n';
+    renderFix(out, sources, fix);
   if (finding.severity == Severity::Note)
     return;
   out << "   why: " << info(finding.rule).why << '\n';

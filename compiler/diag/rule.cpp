@@ -30,6 +30,15 @@ static constexpr bool idsRise() {
 }
 static_assert(idsRise(), "rule.def: ids must rise");
 
+/// A run has no switch for advice, so a rule of a run cannot be one.
+static constexpr bool adviceIsDecidedBeforeRunning() {
+  for (const RuleInfo &row : kRules)
+    if (row.severity == Severity::Advice && row.phase == RulePhase::Run)
+      return false;
+  return true;
+}
+static_assert(adviceIsDecidedBeforeRunning(), "rule.def: no advice in phase Run");
+
 llvm::ArrayRef<RuleInfo> rules() { return kRules; }
 
 const RuleInfo &info(Rule rule) {
@@ -45,7 +54,7 @@ std::optional<Rule> ruleBySlug(llvm::StringRef slug) {
 }
 
 llvm::StringRef name(Severity severity) {
-  static constexpr llvm::StringLiteral kNames[] = {"note", "warning", "error"};
+  static constexpr llvm::StringLiteral kNames[] = {"note", "advice", "warning", "error"};
   return kNames[size_t(severity)];
 }
 

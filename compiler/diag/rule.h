@@ -16,7 +16,7 @@ enum class Rule : uint16_t {
 };
 
 enum class RulePhase : uint8_t { Parse, Check, Run };
-enum class Severity : uint8_t { Note, Warning, Error };
+enum class Severity : uint8_t { Note, Advice, Warning, Error };
 enum class FindingKind : uint8_t {
   Syntax,
   Type,
@@ -49,7 +49,7 @@ struct RuleInfo {
 [[nodiscard]] llvm::ArrayRef<RuleInfo> rules();
 [[nodiscard]] const RuleInfo &info(Rule rule);
 [[nodiscard]] std::optional<Rule> ruleBySlug(llvm::StringRef slug);
-[[nodiscard]] llvm::StringRef name(Severity severity); ///< "error", "warning", "note"
+[[nodiscard]] llvm::StringRef name(Severity severity); ///< "note", "advice", …
 [[nodiscard]] llvm::StringRef name(FindingKind kind);  ///< "syntax", …, as the JSON schema has it
 [[nodiscard]] llvm::StringRef name(RulePhase phase);
 

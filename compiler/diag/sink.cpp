@@ -50,6 +50,14 @@ void Sink::lower(Finding &finding, Severity severity) {
   finding.severity = severity;
 }
 
+bool Sink::isOn(Rule rule) const {
+  if (!only_.empty() && !llvm::is_contained(only_, rule))
+    return false;
+  Verdict verdict = verdicts_[size_t(rule)];
+  bool isAdvice = info(rule).severity == Severity::Advice;
+  return verdict == Verdict::Default ? takesAdvice_ || !isAdvice : verdict != Verdict::Allow;
+}
+
 void Sink::allow(Rule rule, SourceRange range, SourceRange attribute) {
   allows_.push_back({rule, range, attribute});
 }
@@ -68,7 +76,7 @@ void Sink::finishAllows() {
   // Copied, since reporting may ask isAllowed() of the same list.
   std::vector<AllowEntry> unused;
   for (const AllowEntry &entry : allows_)
-    if (!entry.used && info(entry.rule).phase != RulePhase::Run)
+    if (!entry.used && info(entry.rule).phase != RulePhase::Run && isOn(entry.rule))
       unused.push_back(entry);
   for (const AllowEntry &entry : unused)
     report<Rule::UnusedAllow>(entry.attribute, info(entry.rule).slug);
@@ -104,13 +112,12 @@ Finding &Sink::take(Finding finding) {
   const Place &place = finding.sites.front().place;
   uint64_t key = llvm::hash_combine(unsigned(finding.rule), place.file, place.line, place.column,
                                     finding.message);
-  bool isWanted = only_.empty() || llvm::is_contained(only_, finding.rule);
-  bool keep = isWanted && verdict != Verdict::Allow && findings_.size() < kMaxFindings &&
+  bool isWanted = isOn(finding.rule);
+  bool keep = isWanted && findings_.size() < kMaxFindings &&
               seen_.insert(key >> 2).second; // DenseSet reserves the two highest keys.
   if (!keep) {
     // An error beyond the limit still makes the program wrong.
-    errors_ += isWanted && verdict != Verdict::Allow && findings_.size() >= kMaxFindings &&
-               finding.severity == Severity::Error;
+    errors_ += isWanted && findings_.size() >= kMaxFindings && finding.severity == Severity::Error;
     dropped_ = std::move(finding);
     return dropped_;
   }

@@ -42,6 +42,10 @@ public:
   void note(Finding &finding, SourceRange at, llvm::StringRef role) const;
   [[nodiscard]] Place place(SourceRange range) const;
 
+  /// From now on takes advice too, as `pto lint` does.
+  void takeAdvice() { takesAdvice_ = true; }
+  /// Whether findings of the rule are taken: a check that costs time may be left out otherwise.
+  [[nodiscard]] bool isOn(Rule rule) const;
   void setVerdict(Rule rule, Verdict verdict) { verdicts_[size_t(rule)] = verdict; }
   /// Until it is left, every finding about a text also names this place: the call that a generic
   /// body is checked for.
@@ -51,7 +55,7 @@ public:
   void restrictTo(llvm::ArrayRef<Rule> rules) { only_.assign(rules.begin(), rules.end()); }
   /// `#[allow(rule)]` written at `attribute` for everything inside `range`.
   void allow(Rule rule, SourceRange range, SourceRange attribute);
-  /// Reports the allows that silenced nothing.
+  /// Reports the allows that silenced nothing, of rules that are on.
   void finishAllows();
 
   [[nodiscard]] llvm::ArrayRef<Finding> findings() const { return findings_; }
@@ -78,6 +82,7 @@ private:
   std::vector<Verdict> verdicts_;
   std::vector<AllowEntry> allows_;
   std::vector<std::pair<SourceRange, std::string>> contexts_;
+  bool takesAdvice_ = false;
   std::vector<Rule> only_; ///< See restrictTo().
   std::vector<Finding> findings_;
   llvm::DenseSet<uint64_t> seen_; ///< Hashes of (rule, place, message).

@@ -93,7 +93,7 @@ void Imports::resolve(const ast::ImportItem &item, FileId importer, Unit &unit) 
     alias = item.path;
   auto found = loaded_.find(name);
   size_t index = found != loaded_.end() ? found->second : load(*file);
-  unit.imports.push_back({alias.str(), index});
+  unit.imports.push_back({alias.str(), index, &item});
 }
 
 size_t Imports::load(FileId file) {

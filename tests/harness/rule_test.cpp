@@ -28,10 +28,10 @@ static std::vector<std::string> listRulePrograms() {
 static llvm::StringRef defaultSubcommand(const RuleInfo &rule) {
   if (rule.phase == RulePhase::Run)
     return "run";
-  return rule.kind == FindingKind::Lint ? "lint" : "check";
+  return rule.severity == Severity::Advice ? "lint" : "check";
 }
 
-/// How the tool ends when it has said this: warnings change nothing.
+/// How the tool ends when it has said this: warnings and advice change nothing.
 static int defaultExit(const RuleInfo &rule) {
   if (rule.severity != Severity::Error)
     return 0;
@@ -44,7 +44,8 @@ static std::set<std::string> findSlugs(llvm::StringRef output) {
   while (!output.empty()) {
     llvm::StringRef line;
     std::tie(line, output) = output.split('\n');
-    if (!line.contains(": error: ") && !line.contains(": warning: "))
+    if (!line.contains(": error: ") && !line.contains(": warning: ") &&
+        !line.contains(": advice: "))
       continue;
     size_t bracket = line.rfind('[');
     if (bracket != llvm::StringRef::npos && line.consume_back("]"))

@@ -211,7 +211,8 @@ TEST(Coverage, EveryPlatformAndEngineRuns) {
 
 /// The slug of a finding in an expectation: `//> file:1:2: error: text [slug]`.
 static std::string slugOf(llvm::StringRef line) {
-  bool isFinding = line.contains(": error: ") || line.contains(": warning: ");
+  bool isFinding =
+      line.contains(": error: ") || line.contains(": warning: ") || line.contains(": advice: ");
   size_t bracket = line.rfind('[');
   if (!line.contains("> ") || !isFinding || bracket == llvm::StringRef::npos)
     return "";

@@ -71,7 +71,7 @@ Exit fail(const Options &options, const llvm::Twine &message, Exit exit = Exit::
 
 /// The part of the options that the compiler wants. `isRun`: an unstated target is the default one.
 [[nodiscard]] llvm::Expected<CompileOptions> compileOptions(const Options &options, bool isRun);
-/// Applies -W.
+/// Applies -W, and that `pto lint` wants advice.
 [[nodiscard]] llvm::Error setVerdicts(const Options &options, Sink &sink);
 
 } // namespace pto

@@ -60,6 +60,8 @@ Exit dumpCommand(const Options &options) {
   if (!compileWith)
     return fail(options, compileWith.takeError());
   Sink sink(sources);
+  if (llvm::Error wrong = setVerdicts(options, sink))
+    return fail(options, std::move(wrong));
   Compilation compilation = compile(sources, *file, *compileWith, sink);
   bool isThere =
       options.stage == "program" ? compilation.program != nullptr : compilation.isRunnable;

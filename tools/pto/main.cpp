@@ -11,9 +11,9 @@ namespace pto {
 static Exit dispatch(const Options &options) {
   using Command = Exit (*)(const Options &);
   static constexpr std::pair<llvm::StringLiteral, Command> kCommands[] = {
-      {"check", checkCommand},     {"run", runCommand},         {"test", testCommand},
-      {"build", buildCommand},     {"dis", disassembleCommand}, {"dump", dumpCommand},
-      {"explain", explainCommand}, {"targets", targetsCommand},
+      {"check", checkCommand}, {"lint", checkCommand},      {"run", runCommand},
+      {"test", testCommand},   {"build", buildCommand},     {"dis", disassembleCommand},
+      {"dump", dumpCommand},   {"explain", explainCommand}, {"targets", targetsCommand},
   };
   for (const auto &[name, command] : kCommands)
     if (name == options.command)
@@ -78,28 +78,6 @@ llvm::Expected<CompileOptions> compileOptions(const Options &options, bool isRun
   compile.check.target = *target;
   compile.check.isDefaultTarget = options.target.empty();
   return compile;
-}
-
-llvm::Error setVerdicts(const Options &options, Sink &sink) {
-  for (llvm::StringRef verdict : options.verdicts) {
-    auto [slug, word] = verdict.split('=');
-    std::optional<Rule> rule = ruleBySlug(slug);
-    if (!rule)
-      return llvm::createStringError(std::make_error_code(std::errc::invalid_argument),
-                                     "-W: there is no rule '" + slug +
-                                         "'; `pto explain` lists them");
-    if (word == "allow")
-      sink.setVerdict(*rule, Verdict::Allow);
-    else if (word == "warn")
-      sink.setVerdict(*rule, Verdict::Warn);
-    else if (word == "deny")
-      sink.setVerdict(*rule, Verdict::Deny);
-    else
-      return llvm::createStringError(std::make_error_code(std::errc::invalid_argument),
-                                     "-W " + slug + " takes allow, warn or deny, not '" + word +
-                                         "'");
-  }
-  return llvm::Error::success();
 }
 
 } // namespace pto

@@ -23,6 +23,7 @@ struct CommandLine {
   cl::OptionCategory ours{"Options"};
 
   cl::SubCommand check{"check", "say everything that can be decided without running"};
+  cl::SubCommand lint{"lint", "check, and say what could be better"};
   cl::SubCommand run{"run", "run `host main`, or every test where there is none"};
   cl::SubCommand test{"test", "run the tests of files and folders"};
   cl::SubCommand build{"build", "compile to bytecode"};
@@ -30,12 +31,13 @@ struct CommandLine {
   cl::SubCommand dump{"dump", "any stage in words"};
   cl::SubCommand explain{"explain", "the page of a rule, or the list of rules"};
   cl::SubCommand targets{"targets", "the capability matrix"};
-  Group all{&check, &run, &test, &build, &dis, &dump, &explain, &targets};
+  Group all{&check, &lint, &run, &test, &build, &dis, &dump, &explain, &targets};
+  Group checks{&check, &lint};
   Group runs{&run, &test};
-  Group compiles{&check, &run, &test, &build, &dump};
-  Group takesRanks{&check, &run, &test, &dump};
-  Group printsResult{&check, &run, &test, &explain, &targets};
-  Group takesVerdicts{&check, &run, &test, &build};
+  Group compiles{&check, &lint, &run, &test, &build, &dump};
+  Group takesRanks{&check, &lint, &run, &test, &dump};
+  Group printsResult{&check, &lint, &run, &test, &explain, &targets};
+  Group takesVerdicts{&check, &lint, &run, &test, &build, &dump};
   Group takesFunction{&dump, &dis};
 
   Texts files{cl::Positional, cl::desc("FILE..."), cl::sub(all), cl::cat(ours)};
@@ -91,7 +93,7 @@ struct CommandLine {
               cl::cat(ours)};
 
   [[nodiscard]] std::vector<cl::SubCommand *> commands() {
-    return {&check, &run, &test, &build, &dis, &dump, &explain, &targets};
+    return {&check, &lint, &run, &test, &build, &dis, &dump, &explain, &targets};
   }
 };
 
