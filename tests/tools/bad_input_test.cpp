@@ -161,8 +161,8 @@ static std::vector<BadInput> intermediateTexts() {
 static std::vector<BadInput> badCommands() {
   const std::string small = kSmall.str();
   return {
-      {"UnknownCommand",         {"frobnicate", "x.pto"},              2, "no command 'frobnicate'; there are check, run"},
-      {"CommandOfLaterVersions", {"lint", "x.pto"},                    2, "there is no command 'lint'"},
+      {"UnknownCommand",         {"frobnicate", "x.pto"},              2, "no command 'frobnicate'; there are check, lint"},
+      {"CommandOfLaterVersions", {"fmt", "x.pto"},                     2, "there is no command 'fmt'"},
       {"UnknownOption",          {"check", "x.pto", "--bogus"},        2, "no option '--bogus'; `pto check --help`"},
       {"OptionOfAnotherCommand", {"check", "x.pto", "--seeds", "3"},   2, "there is no option '--seeds'"},
       {"NoFile",                 {"check"},                            2, "needs a file"},
