@@ -38,6 +38,7 @@ public:
   /// Checks and converts a literal; another type than `want` is a finding about `what`.
   Expr *checkAs(const ast::Expr *expr, const Type &want);
   /// Gives a literal the wanted type; reports what does not agree.
+  void adviseLoad(Finding &finding, const Expr &element, const Type &want) const;
   Expr *coerce(Expr *expr, const Type &want);
   /// A constant expression of an integer type; `what` is for the message.
   std::optional<int64_t> checkConstantInteger(const ast::Expr *expr, llvm::StringRef what);

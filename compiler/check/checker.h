@@ -37,6 +37,9 @@ struct Bindings {
 
 class Body;
 
+/// `allow` or `violation` of a rule that does not exist.
+void reportUnknownRule(const Sources &sources, Sink &sink, SourceRange at, llvm::StringRef slug);
+
 class Checker {
 public:
   Checker(llvm::ArrayRef<Unit> units, const CheckOptions &options, const Sources &sources,

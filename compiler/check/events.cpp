@@ -1,5 +1,7 @@
 #include "check/events.h"
 
+#include "diag/fix.h"
+
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -27,6 +29,7 @@ struct Domain {
 struct Pending {
   Domain domain;
   const Expr *post = nullptr; ///< The first of them.
+  const Stmt *stmt = nullptr; ///< Where it stands.
   bool isMaybe = false;       ///< Posted on some of the paths that led here.
   bool isMany = false;        ///< One post a turn of a loop, each to another peer.
   bool mayBeMany = false;     ///< The same, as far as one can see.
@@ -145,10 +148,10 @@ private:
   void post(const Domain &domain, const Expr &expr, State &state) {
     Pending *earlier = state.find(domain);
     if (!earlier) {
-      state.pending.push_back({domain, &expr});
+      state.pending.push_back({domain, &expr, stmt_});
     } else if (earlier->mayBeDone) {
       addUnknown(*earlier->post);
-      *earlier = {domain, &expr};
+      *earlier = {domain, &expr, stmt_};
     }
   }
 
@@ -163,6 +166,7 @@ private:
   }
 
   void statement(const Stmt &stmt, State &state) {
+    stmt_ = &stmt;
     expression(stmt.kind == StmtKind::While ? nullptr : stmt.value, state);
     for (const Expr *op : stmt.ops)
       expression(op, state);
@@ -329,13 +333,27 @@ private:
         detail = " on every path";
       Finding &finding = sink_.report<Rule::EventNotAwaited>(entry.post->range, detail);
       sink_.note(finding, at, "`" + function_.name + "` ends here");
+      // Where no path waits for it, to wait right behind the post is always right.
+      if (!entry.isMaybe && !entry.isMany && function_.end.contains(at))
+        fixByWaiting(finding, entry);
     }
+  }
+
+  void fixByWaiting(Finding &finding, const Pending &entry) const {
+    const Stmt *stmt = entry.stmt;
+    if (!stmt || stmt->value != entry.post)
+      return;
+    if (stmt->kind == StmtKind::Define)
+      fixInsertAfter(sources_, finding, stmt->range, "wait(" + stmt->variable->name.str() + ");");
+    else if (stmt->kind == StmtKind::Evaluate)
+      fixWrap(sources_, finding, entry.post->range, "wait(", ")");
   }
 
   const Function &function_;
   Program &program_;
   const Sources &sources_;
   Sink &sink_;
+  const Stmt *stmt_ = nullptr; ///< The statement that is followed.
   std::vector<State> breaks_, continues_;
   const Expr *lastPartialWait_ = nullptr;
 };

@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/near.h"
+#include "diag/fix.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -266,8 +267,12 @@ void Body::reportUnknown(llvm::StringRef name, SourceRange range) {
     nearest.consider(entry.first());
   for (const IntrinsicInfo &row : intrinsics())
     nearest.consider(row.name);
-  if (!nearest.best().empty())
-    finding.details.push_back("did you mean `" + nearest.best() + "`?");
+  if (nearest.best().empty())
+    return;
+  finding.details.push_back("did you mean `" + nearest.best() + "`?");
+  SourceRange written = rangeOf(name, range);
+  if (written.valid() && checker_.sources.text(written) == name)
+    fixReplace(checker_.sources, finding, written, nearest.best());
 }
 
 std::optional<int64_t> Body::checkConstantInteger(const ast::Expr *written, llvm::StringRef what) {

@@ -2,6 +2,8 @@
 
 #include "check/body.h"
 
+#include "diag/fix.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace pto::check_detail {
@@ -217,7 +219,11 @@ Stmt *Body::checkExpect(const ast::ExpectStmt &expect) {
   got->isLiteral = wanted->isLiteral = false;
   Expr *within = expect.within ? checkAs(expect.within, Type::of(ScalarType::F32)) : nullptr;
   if (!within && op == ExpectOp::Nearly)
-    sink_.report<Rule::WrongArguments>(expect.range, "`~=` needs to know how near: `within 1e-3`");
+    fixInsertText(checker_.sources,
+                  sink_.report<Rule::WrongArguments>(expect.range,
+                                                     "`~=` needs to know how near: `within 1e-3`"),
+                  {expect.range.file, expect.condition->range.end, expect.condition->range.end},
+                  " within 1e-3");
   if (within && op != ExpectOp::Nearly)
     sink_.report<Rule::WrongArguments>(within->range, "`within` goes with `~=`");
   if (expect.where)
@@ -255,7 +261,7 @@ void Body::addExpectedViolation(const ast::ExpectViolationStmt &stmt) {
   if (std::optional<Rule> rule = ruleBySlug(stmt.slug))
     expectedViolations.push_back(uint16_t(*rule));
   else
-    sink_.report<Rule::UnknownRule>(stmt.range, stmt.slug);
+    reportUnknownRule(checker_.sources, sink_, stmt.range, stmt.slug);
 }
 
 } // namespace pto::check_detail

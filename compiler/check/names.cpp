@@ -3,6 +3,8 @@
 #include "check/body.h"
 
 #include "base/check.h"
+#include "base/near.h"
+#include "diag/fix.h"
 #include "target/platform.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -66,19 +68,36 @@ void Checker::declareImports(size_t unit) {
   }
 }
 
+void reportUnknownRule(const Sources &sources, Sink &sink, SourceRange at, llvm::StringRef slug) {
+  NearestName nearest(slug);
+  for (const RuleInfo &row : rules())
+    nearest.consider(row.slug);
+  Finding &finding = sink.report<Rule::UnknownRule>(at, slug);
+  if (nearest.best().empty())
+    return;
+  finding.details.push_back("did you mean `" + nearest.best() + "`?");
+  size_t offset = sources.text(at).find(slug);
+  if (offset == llvm::StringRef::npos)
+    return;
+  uint32_t begin = at.begin + uint32_t(offset);
+  fixReplace(sources, finding, {at.file, begin, begin + uint32_t(slug.size())}, nearest.best());
+}
+
 /// `#[allow(slug, "why")]` of an item, and of every statement in it.
-static void takeAllows(Sink &sink, llvm::ArrayRef<ast::Allow *> allows, SourceRange range) {
+static void takeAllows(const Sources &sources, Sink &sink, llvm::ArrayRef<ast::Allow *> allows,
+                       SourceRange range) {
   for (const ast::Allow *allow : allows) {
     if (std::optional<Rule> rule = ruleBySlug(allow->slug))
       sink.allow(*rule, range, allow->range);
     else
-      sink.report<Rule::UnknownRule>(allow->range, allow->slug);
+      reportUnknownRule(sources, sink, allow->range, allow->slug);
   }
 }
 
 namespace {
 /// Walks a tree for the attributes of its statements.
 struct AllowCollector {
+  const Sources &sources;
   Sink &sink;
   void visit(const ast::Node *node) {
     if (!node)
@@ -88,7 +107,7 @@ struct AllowCollector {
     });
     if (!isStatement)
       return; // Expressions carry none.
-    takeAllows(sink, static_cast<const ast::Stmt *>(node)->allows, node->range);
+    takeAllows(sources, sink, static_cast<const ast::Stmt *>(node)->allows, node->range);
     ast::forEachField(*node, *this);
   }
   void one(llvm::StringRef, const ast::Node *child) { visit(child); }
@@ -112,8 +131,8 @@ static const ast::Stmt *bodyOf(const ast::Item &item) {
 }
 
 void Checker::takeAllows(const ast::Item &item) {
-  check_detail::takeAllows(sink, item.allows, item.range);
-  AllowCollector{sink}.visit(bodyOf(item));
+  check_detail::takeAllows(sources, sink, item.allows, item.range);
+  AllowCollector{sources, sink}.visit(bodyOf(item));
 }
 
 void Checker::declareAll() {

@@ -3,6 +3,7 @@
 #include "check/body.h"
 
 #include "base/check.h"
+#include "diag/fix.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -20,6 +21,15 @@ static bool fits(const Expr &literal, ScalarType type) {
   ScalarBits wrapped = normalise(type, literal.bits);
   bool readsNegative = info(type).kind == ScalarKind::Signed && int64_t(wrapped) < 0;
   return wrapped == literal.bits && isNegative == readsNegative;
+}
+
+/// An element of memory stands where a value is wanted.
+void Body::adviseLoad(Finding &finding, const Expr &element, const Type &want) const {
+  finding.details.push_back("an element of memory is read with `load(...)`");
+  bool mayLoad = element.type.locality != Locality::Remote && function_ && want.isScalar() &&
+                 want.scalar == element.type.scalar;
+  if (mayLoad)
+    fixWrap(checker_.sources, finding, element.range, "load(", ")");
 }
 
 Expr *Body::coerce(Expr *expr, const Type &want) {
@@ -43,7 +53,7 @@ Expr *Body::coerce(Expr *expr, const Type &want) {
   Finding &finding =
       sink_.report<Rule::TypeMismatch>(expr->range, text(want), text(expr->type, expr->facts));
   if (want.isScalar() && expr->type.isView() && expr->facts->shape.empty())
-    finding.details.push_back("an element of memory is read with `load(...)`");
+    adviseLoad(finding, *expr, want);
   return error(expr->range);
 }
 
@@ -161,7 +171,7 @@ bool Body::unify(BinaryOp op, Expr *left, Expr *right, SourceRange range) {
   Finding &finding = sink_.report<Rule::OperatorTypes>(range, spelling(op), types);
   for (Expr *side : {left, right})
     if (side->type.isView() && side->facts->shape.empty())
-      finding.details.push_back("an element of memory is read with `load(...)`");
+      adviseLoad(finding, *side, side == left ? right->type : left->type);
   return false;
 }
 

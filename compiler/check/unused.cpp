@@ -2,6 +2,8 @@
 
 #include "check/checker.h"
 
+#include "diag/fix.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace pto::check_detail {
@@ -29,7 +31,8 @@ void Checker::adviseUnusedImports() {
     auto symbol = scopes[main].find(import.alias);
     bool isUsed = symbol == scopes[main].end() || symbol->second.isUsed;
     if (!isUsed && !hasObjects[import.unit])
-      sink.report<Rule::UnusedImport>(import.item->range, import.alias);
+      fixRemove(sources, sink.report<Rule::UnusedImport>(import.item->range, import.alias),
+                import.item->range);
   }
 }
 

@@ -82,6 +82,10 @@ void fixInsertAfter(const Sources &sources, Finding &finding, SourceRange statem
   add(sources, finding, {statement.file, at, at}, line, "insert `" + text + "`");
 }
 
+void fixInsertText(const Sources &sources, Finding &finding, SourceRange at, llvm::StringRef text) {
+  add(sources, finding, at, text.str(), "insert `" + text.trim() + "`");
+}
+
 void fixWrap(const Sources &sources, Finding &finding, SourceRange range, llvm::StringRef before,
              llvm::StringRef after) {
   if (!range.valid())

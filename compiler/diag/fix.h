@@ -22,6 +22,8 @@ void fixInsertBefore(const Sources &sources, Finding &finding, SourceRange state
                      llvm::StringRef text);
 void fixInsertAfter(const Sources &sources, Finding &finding, SourceRange statement,
                     llvm::StringRef text);
+/// Puts a text at an offset, without any blank around it.
+void fixInsertText(const Sources &sources, Finding &finding, SourceRange at, llvm::StringRef text);
 /// `x` becomes `before x after`, as in a call around it.
 void fixWrap(const Sources &sources, Finding &finding, SourceRange range, llvm::StringRef before,
              llvm::StringRef after);

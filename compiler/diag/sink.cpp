@@ -1,6 +1,7 @@
 #include "diag/sink.h"
 
 #include "base/check.h"
+#include "diag/fix.h"
 
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
@@ -79,7 +80,8 @@ void Sink::finishAllows() {
     if (!entry.used && info(entry.rule).phase != RulePhase::Run && isOn(entry.rule))
       unused.push_back(entry);
   for (const AllowEntry &entry : unused)
-    report<Rule::UnusedAllow>(entry.attribute, info(entry.rule).slug);
+    fixRemove(sources_, report<Rule::UnusedAllow>(entry.attribute, info(entry.rule).slug),
+              entry.attribute);
 }
 
 Finding &Sink::add(Rule rule, SourceRange at, std::vector<std::string> args) {

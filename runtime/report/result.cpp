@@ -23,10 +23,13 @@ static std::string count(size_t number, llvm::StringRef noun) {
   return std::to_string(number) + " " + noun.str() + (number == 1 ? "" : "s");
 }
 
-void writeTests(llvm::raw_ostream &out, const Sources &sources, llvm::ArrayRef<TestResult> tests) {
+void writeTests(llvm::raw_ostream &out, const Sources &sources, const Result &result) {
+  llvm::ArrayRef<TestResult> tests = result.tests;
   size_t clean = 0, hosts = 0;
   for (const TestResult &test : tests) {
     renderText(out, sources, test.findings);
+    if (!test.failure.empty())
+      out << "error: " << test.failure << '\n';
     clean += test.isClean;
     hosts += !test.isTest;
     out << (test.isTest ? "test \"" + test.name + "\"" : "host " + test.name) << ": "
@@ -44,13 +47,18 @@ void writeTests(llvm::raw_ostream &out, const Sources &sources, llvm::ArrayRef<T
   if (hosts != tests.size())
     out << count(tests.size(), "test") << ": " << clean << " ok, " << tests.size() - clean
         << " failed\n";
+  if (result.refusedFiles > 0)
+    out << count(result.refusedFiles, "file") << (result.refusedFiles == 1 ? " does" : " do")
+        << " not compile; no test there was run\n";
 }
 
 static llvm::json::Object testJson(const TestResult &test) {
   return llvm::json::Object{{"name", llvm::json::fixUTF8(test.name)},
                             {"file", llvm::json::fixUTF8(test.file)},
                             {"line", int64_t(test.line)},
-                            {"verdict", test.isClean ? "clean" : "findings"},
+                            {"verdict", !test.failure.empty() ? "failed"
+                                        : test.isClean        ? "clean"
+                                                              : "findings"},
                             {"seed", llvm::json::Value(test.seed)}};
 }
 
@@ -71,6 +79,25 @@ static llvm::json::Object coverageJson(const Result &result) {
   return object;
 }
 
+static llvm::json::Array fixedJson(llvm::ArrayRef<AppliedFix> fixed) {
+  llvm::json::Array rows;
+  for (const AppliedFix &fix : fixed)
+    rows.push_back(llvm::json::Object{{"file", llvm::json::fixUTF8(fix.file)},
+                                      {"slug", fix.slug},
+                                      {"label", llvm::json::fixUTF8(fix.label)}});
+  return rows;
+}
+
+static llvm::json::Object baselineJson(const BaselineUse &use) {
+  llvm::json::Array stale;
+  for (const StaleFinding &row : use.stale)
+    stale.push_back(llvm::json::Object{{"file", llvm::json::fixUTF8(row.file)},
+                                       {"slug", row.slug},
+                                       {"message", llvm::json::fixUTF8(row.message)},
+                                       {"count", int64_t(row.count)}});
+  return llvm::json::Object{{"known", int64_t(use.known)}, {"stale", std::move(stale)}};
+}
+
 void writeJson(llvm::raw_ostream &out, const Result &result) {
   llvm::json::Array findings, tests;
   for (const Finding &finding : result.findings)
@@ -84,6 +111,10 @@ void writeJson(llvm::raw_ostream &out, const Result &result) {
                             {"findings", std::move(findings)},
                             {"tests", std::move(tests)},
                             {"covered", coverageJson(result)}};
+  if (!result.fixed.empty())
+    object["fixed"] = fixedJson(result.fixed);
+  if (result.baseline)
+    object["baseline"] = baselineJson(*result.baseline);
   if (!result.failure.empty())
     object["failure"] = llvm::json::fixUTF8(result.failure);
   out << llvm::formatv("{0:2}", llvm::json::Value(std::move(object))) << '\n';
@@ -120,6 +151,8 @@ void writeJunit(llvm::raw_ostream &out, llvm::ArrayRef<TestResult> tests) {
     for (const Finding &finding : test.findings)
       out << "    <failure type=\"" << info(finding.rule).slug << "\" message=\""
           << xml(finding.message) << "\">" << xml(test.replay) << "</failure>\n";
+    if (!test.failure.empty())
+      out << "    <error message=\"" << xml(test.failure) << "\"/>\n";
     out << "  </testcase>\n";
   }
   out << "</testsuite>\n";

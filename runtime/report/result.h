@@ -27,7 +27,8 @@ struct TestResult {
   uint64_t seed = 0; ///< The seed of the run that is reported: the first one that found something.
   unsigned schedules = 1; ///< Seeds that were run.
   std::vector<Finding> findings;
-  std::string replay; ///< The command that runs it again with this seed.
+  std::string failure; ///< The environment failed, so that it did not run: what, in one line.
+  std::string replay;  ///< The command that runs it again with this seed.
 };
 
 /// What was covered, and what was not.
@@ -39,11 +40,35 @@ struct Coverage {
   std::vector<std::string> unknowns; ///< What only a run can decide, or what nobody could.
 };
 
+/// A repair that --fix wrote into a file.
+struct AppliedFix {
+  std::string file;
+  std::string slug;
+  std::string label;
+};
+
+/// An entry of a baseline that nothing matches any more.
+struct StaleFinding {
+  std::string file;
+  std::string slug;
+  std::string message;
+  size_t count = 0;
+};
+
+/// What --baseline did.
+struct BaselineUse {
+  size_t known = 0; ///< Findings that are not among those of the result.
+  std::vector<StaleFinding> stale;
+};
+
 struct Result {
   std::vector<Finding> findings; ///< Decided before running.
   std::vector<TestResult> tests;
   Coverage covered;
-  std::string failure; ///< The environment failed: what, in one line.
+  std::vector<AppliedFix> fixed;
+  std::optional<BaselineUse> baseline;
+  std::string failure;     ///< The environment failed: what, in one line.
+  size_t refusedFiles = 0; ///< Files whose tests did not run, since they do not compile.
 
   [[nodiscard]] bool hasErrors() const;
   /// "clean", "findings" or "failed"
@@ -51,7 +76,7 @@ struct Result {
 };
 
 /// Findings of the tests with their carets, a line a test, and a last line that counts them.
-void writeTests(llvm::raw_ostream &out, const Sources &sources, llvm::ArrayRef<TestResult> tests);
+void writeTests(llvm::raw_ostream &out, const Sources &sources, const Result &result);
 void writeJson(llvm::raw_ostream &out, const Result &result);
 /// JUnit XML, for CI systems.
 void writeJunit(llvm::raw_ostream &out, llvm::ArrayRef<TestResult> tests);

@@ -158,7 +158,7 @@ TEST(SchemaText, ValidatorRefuses) {
   EXPECT_EQ(errors(R"({})"), 1u);
   EXPECT_EQ(errors(R"({"a": 1.5})"), 1u);
   EXPECT_EQ(errors(R"({"a": 1, "b": "y", "c": [1, 2], "d": 0})"), 4u);
-  EXPECT_EQ(schemaErrors(parseJson(R"({"minimum": 3})"), 1).size(), 1u);
+  EXPECT_EQ(schemaErrors(parseJson(R"({"maximum": 3})"), 1).size(), 1u);
 }
 
 } // namespace pto::test

@@ -40,6 +40,10 @@ struct Options {
   std::string stage;
   std::string function;
   std::string stdlib;
+  std::string baseline;
+  std::string writeBaseline;
+  bool fixes = false; ///< --fix
+  bool showsUnknowns = false;
   std::vector<std::string> inputs; ///< w=f.npy
   std::vector<std::string> outputs;
   std::vector<std::string> defines;  ///< NAME=VALUE
@@ -64,6 +68,13 @@ Exit targetsCommand(const Options &options);
 /// Opens a file, lets `write` fill it, and says if any byte did not get there.
 [[nodiscard]] llvm::Error writeFile(llvm::StringRef path,
                                     llvm::function_ref<void(llvm::raw_ostream &)> write);
+
+/// Replaces a file by a text, all of it or nothing.
+[[nodiscard]] llvm::Error replaceFile(llvm::StringRef path, llvm::StringRef text);
+/// Applies the fixes of a file's findings until none is left; a file with syntax errors stays as it
+/// is.
+[[nodiscard]] llvm::Expected<std::vector<AppliedFix>>
+fixFile(const std::string &path, const Options &options, const CompileOptions &compileWith);
 
 /// Prints one line to stderr, or a failed result where JSON is wanted.
 Exit fail(const Options &options, llvm::Error error, Exit exit = Exit::Usage);

@@ -2,9 +2,7 @@
 
 #include "pto/command.h"
 
-#include "bytecode/binary.h"
-
-#include "llvm/Support/FileSystem.h"
+#include "diag/sarif.h"
 
 namespace pto {
 
@@ -28,35 +26,16 @@ Exit fail(const Options &options, const llvm::Twine &message, Exit exit) {
     writeJson(llvm::outs(), result);
     return exit;
   }
+  if (options.format == "sarif") {
+    llvm::json::Object log = sarifLog(Sources(), {}, PTO_VERSION, message.str());
+    llvm::outs() << llvm::formatv("{0:2}\n", llvm::json::Value(std::move(log)));
+  }
   llvm::errs() << "pto: error: " << message << '\n';
   return exit;
 }
 
 Exit fail(const Options &options, llvm::Error error, Exit exit) {
   return fail(options, llvm::toString(std::move(error)), exit);
-}
-
-llvm::Expected<FileId> openSource(Sources &sources, const std::string &path) {
-  llvm::Expected<FileId> file = sources.open(path);
-  if (file && isBinary(sources.text(*file)))
-    return llvm::createStringError(std::make_error_code(std::errc::invalid_argument),
-                                   "'" + path +
-                                       "' is bytecode: `pto run` runs it, `pto dis` shows it");
-  return file;
-}
-
-llvm::Error writeFile(llvm::StringRef path, llvm::function_ref<void(llvm::raw_ostream &)> write) {
-  std::error_code failed;
-  llvm::raw_fd_ostream out(path, failed);
-  if (!failed) {
-    write(out);
-    out.close();
-    failed = out.error();
-    out.clear_error(); // Else the stream ends the process when it is destroyed.
-  }
-  if (!failed)
-    return llvm::Error::success();
-  return llvm::createStringError(failed, "cannot write '" + path + "': " + failed.message());
 }
 
 llvm::Expected<CompileOptions> compileOptions(const Options &options, bool isRun) {

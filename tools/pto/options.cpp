@@ -16,6 +16,7 @@ using Group = cl::SubCommandGroup;
 using Text = cl::opt<std::string>;
 using Number = cl::opt<std::string>; // LLVM's own words for a wrong number name a C type.
 using Texts = cl::list<std::string>;
+using Flag = cl::opt<bool>;
 
 /// All subcommands and options. LLVM's command line registers options when they are constructed, so
 /// they are members of one object that is made when the command line is read, and not before main.
@@ -36,7 +37,7 @@ struct CommandLine {
   Group runs{&run, &test};
   Group compiles{&check, &lint, &run, &test, &build, &dump};
   Group takesRanks{&check, &lint, &run, &test, &dump};
-  Group printsResult{&check, &lint, &run, &test, &explain, &targets};
+  Group printsResult{&run, &test, &explain, &targets};
   Group takesVerdicts{&check, &lint, &run, &test, &build, &dump};
   Group takesFunction{&dump, &dis};
 
@@ -70,6 +71,15 @@ struct CommandLine {
              cl::sub(runs), cl::cat(ours)};
   Text report{"report", cl::desc("text or json"), cl::sub(runs), cl::cat(ours)};
   Text format{"format", cl::desc("text or json"), cl::sub(printsResult), cl::cat(ours)};
+  Text logFormat{"format", cl::desc("text, json or sarif"), cl::sub(checks), cl::cat(ours)};
+  Flag fix{"fix", cl::desc("apply the fixes of the findings, then check again"), cl::sub(checks),
+           cl::cat(ours)};
+  Flag unknown{"unknown", cl::desc("say too what could not be decided before running"),
+               cl::sub(checks), cl::cat(ours)};
+  Text baseline{"baseline", cl::desc("leave out the findings that the file knows"),
+                cl::value_desc("F.json"), cl::sub(checks), cl::cat(ours)};
+  Text writeBaseline{"write-baseline", cl::desc("write the findings to a file, to be known"),
+                     cl::value_desc("F.json"), cl::sub(checks), cl::cat(ours)};
   Text junit{"junit", cl::desc("write JUnit XML"), cl::value_desc("F.xml"), cl::sub(test),
              cl::cat(ours)};
   Text stage{"stage", cl::desc("tokens, ast, program or bytecode"), cl::sub(dump), cl::cat(ours)};
@@ -134,9 +144,12 @@ llvm::Error takeNumbers(CommandLine &line, Options &options) {
 llvm::Error checkForms(const CommandLine &line, const Options &options) {
   if (line.mode != "sim")
     return refuse("--mode is sim in this version, not '" + line.mode + "'");
-  bool isKnown = options.format == "text" || options.format == "json";
-  if (!isKnown)
-    return refuse("the format is text or json, not '" + options.format + "'");
+  bool takesSarif = options.command == "check" || options.command == "lint";
+  if (!llvm::is_contained({"text", "json"}, options.format) &&
+      !(takesSarif && options.format == "sarif"))
+    return refuse(llvm::Twine("the format is ") +
+                  (takesSarif ? "text, json or sarif" : "text or json") + ", not '" +
+                  options.format + "'");
   if (!options.stage.empty() &&
       !llvm::is_contained({"tokens", "ast", "program", "bytecode"}, options.stage))
     return refuse("--stage is tokens, ast, program or bytecode, not '" + options.stage + "'");
@@ -217,8 +230,12 @@ static Options takeTexts(CommandLine &line) {
   options.stdlib = line.stdlib;
   options.defines = line.defines;
   options.verdicts = line.verdicts;
+  options.baseline = line.baseline;
+  options.writeBaseline = line.writeBaseline;
+  options.fixes = line.fix;
+  options.showsUnknowns = line.unknown;
   options.output = line.output;
-  for (const Text *format : {&line.format, &line.report})
+  for (const Text *format : {&line.format, &line.logFormat, &line.report})
     if (!format->empty())
       options.format = *format;
   return options;

@@ -27,10 +27,16 @@ static std::vector<const Entry *> chooseEntries(const Module &module, const Opti
 static llvm::Error runFile(const std::string &path, const Options &options, Sources &sources,
                            Result &result) {
   llvm::Expected<Loaded> loaded = load(sources, path, options, true);
+  if (!loaded && options.command == "test") {
+    // The other files say more; the command ends as failed.
+    result.failure += (result.failure.empty() ? "" : "; ") + llvm::toString(loaded.takeError());
+    return llvm::Error::success();
+  }
   if (!loaded)
     return loaded.takeError();
   llvm::append_range(result.findings, loaded->findings);
   llvm::append_range(result.covered.unknowns, loaded->unknowns);
+  result.refusedFiles += !loaded->isRunnable;
   if (!loaded->isRunnable)
     return llvm::Error::success();
   std::vector<const Entry *> entries = chooseEntries(loaded->module, options);
@@ -74,6 +80,16 @@ Exit runCommand(const Options &options) {
   return report(options, sources, result);
 }
 
+/// What is wrong with the command line itself, before it looks like a fault of every file.
+static llvm::Error checkWords(const Options &options) {
+  llvm::Expected<CompileOptions> compileWith = compileOptions(options, true);
+  if (!compileWith)
+    return compileWith.takeError();
+  Sources none;
+  Sink sink(none);
+  return setVerdicts(options, sink);
+}
+
 /// The .pto files below a path, sorted, so that the order never depends on the file system.
 static llvm::Error collect(llvm::StringRef path, std::vector<std::string> &files) {
   if (!llvm::sys::fs::is_directory(path)) {
@@ -96,6 +112,8 @@ static llvm::Error collect(llvm::StringRef path, std::vector<std::string> &files
 Exit testCommand(const Options &options) {
   if (options.files.empty())
     return fail(options, "`pto test` needs a file or folder");
+  if (llvm::Error wrong = checkWords(options))
+    return fail(options, std::move(wrong));
   Sources sources;
   Result result;
   std::vector<std::string> files;
@@ -106,7 +124,7 @@ Exit testCommand(const Options &options) {
     if (llvm::Error failed = runFile(file, options, sources, result))
       return fail(options, std::move(failed));
   if (result.tests.empty() && !result.hasErrors())
-    return fail(options, "no test was found");
+    return fail(options, result.failure.empty() ? "no test was found" : result.failure);
   return report(options, sources, result);
 }
 

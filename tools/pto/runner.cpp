@@ -100,10 +100,16 @@ llvm::Expected<TestResult> runEntry(const Module &module, const Entry &entry,
   test.target = run->target.text();
   for (test.schedules = 0; test.schedules != options.seeds; ++run->seed) {
     llvm::Expected<RunResult> result = pto::run(module, entry, *run, out);
-    if (!result)
-      return llvm::createStringError(std::make_error_code(std::errc::io_error),
-                                     test.file + ": " + titleOf(entry) + ": " +
-                                         llvm::toString(result.takeError()));
+    if (!result) {
+      test.failure = test.file + ": " + titleOf(entry) + ": " + llvm::toString(result.takeError());
+      if (options.command == "run")
+        return llvm::createStringError(std::make_error_code(std::errc::io_error), test.failure);
+      test.isClean = false; // The other tests say more.
+      test.seed = run->seed;
+      test.replay = replayCommand(options, entry, path, *run);
+      test.schedules = 1;
+      return test;
+    }
     ++test.schedules;
     test.seed = run->seed;
     test.findings = std::move(result->findings);
@@ -130,11 +136,18 @@ Exit report(const Options &options, const Sources &sources, const Result &result
     writeJson(llvm::outs(), result);
   } else {
     renderText(llvm::errs(), sources, result.findings);
-    writeTests(llvm::outs(), sources, result.tests);
+    if (!result.failure.empty())
+      llvm::errs() << "pto: error: " << result.failure << '\n';
+    writeTests(llvm::outs(), sources, result);
   }
   bool compileErrors =
       llvm::any_of(result.findings, [](const Finding &f) { return f.severity == Severity::Error; });
-  return compileErrors ? Exit::Errors : result.hasErrors() ? Exit::Run : Exit::Fine;
+  if (compileErrors)
+    return Exit::Errors;
+  bool hasFailed =
+      !result.failure.empty() ||
+      llvm::any_of(result.tests, [](const TestResult &test) { return !test.failure.empty(); });
+  return hasFailed ? Exit::Usage : result.hasErrors() ? Exit::Run : Exit::Fine;
 }
 
 } // namespace pto
