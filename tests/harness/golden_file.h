@@ -4,6 +4,7 @@
 //
 //   // RUN: pto check %s          one or several; %s is the file, %t a scratch path, %i a copy of
 //   // EXIT: 1                    the file without its expectation. EXIT is about the RUN above it.
+//   // RUN: pto fmt - < %i        the last two words may say what stands on its input.
 //   …the program…
 //
 //   //> the output, a line each, at the end of the file

@@ -71,10 +71,15 @@ Outcome run(const Golden &golden, const Command &command, const ScratchFolder &s
   if (std::error_code failure = llvm::sys::fs::set_current_path(golden.folder()))
     return {"", 0, failure.message()};
 
+  std::string input;
+  if (words.size() > 2 && words[words.size() - 2] == "<") {
+    input = words.back();
+    words.resize(words.size() - 2);
+  }
   std::string log = scratch.file("output");
   (void)llvm::sys::fs::remove(log); // The streams are not emptied when they are opened.
   llvm::SmallVector<llvm::StringRef> args(words.begin(), words.end());
-  std::optional<llvm::StringRef> streams[] = {llvm::StringRef(""), llvm::StringRef(log),
+  std::optional<llvm::StringRef> streams[] = {llvm::StringRef(input), llvm::StringRef(log),
                                               llvm::StringRef(log)};
   Outcome outcome;
   outcome.exit = llvm::sys::ExecuteAndWait(words.front(), args, std::nullopt, streams, kMaxSeconds,

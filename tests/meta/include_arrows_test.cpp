@@ -33,9 +33,10 @@ static const std::map<std::string, Rooms> &arrows() {
       {"flow",     {"base", "diag", "target", "builtin", "program", "graph"}},
       {"sync",     {"base", "builtin", "program", "graph"}},
       {"lower",    {"base", "diag", "builtin", "program", "bytecode"}},
+      {"format",   {"base", "ast"}},
       // compiler, conductor
       {"driver",   {"base", "diag", "target", "builtin", "ast", "program", "bytecode", "parse",
-                    "check", "sync", "flow", "lower"}},
+                    "check", "sync", "flow", "lower", "format"}},
       // runtime, nouns
       {"memory",   {"base", "target", "bytecode"}},
       {"port",     {"base", "diag", "target", "bytecode", "memory"}},

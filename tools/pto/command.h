@@ -35,7 +35,8 @@ struct Options {
   std::string filter;
   std::string format = "text";
   std::string trace;
-  std::string output; ///< -o
+  std::string output;   ///< -o
+  bool isCheck = false; ///< --check
   std::string junit;
   std::string stage;
   std::string function;
@@ -60,11 +61,15 @@ Exit testCommand(const Options &options);
 Exit buildCommand(const Options &options);
 Exit disassembleCommand(const Options &options);
 Exit dumpCommand(const Options &options);
+Exit formatCommand(const Options &options);
 Exit explainCommand(const Options &options);
 Exit targetsCommand(const Options &options);
 
 /// Opens a file that must be source text; bytecode is refused in words instead of as broken text.
 [[nodiscard]] llvm::Expected<FileId> openSource(Sources &sources, const std::string &path);
+/// Adds a file, or the .pto files below a folder: sorted, so that the order never depends on the
+/// file system.
+[[nodiscard]] llvm::Error collectPrograms(llvm::StringRef path, std::vector<std::string> &files);
 /// Opens a file, lets `write` fill it, and says if any byte did not get there.
 [[nodiscard]] llvm::Error writeFile(llvm::StringRef path,
                                     llvm::function_ref<void(llvm::raw_ostream &)> write);

@@ -4,6 +4,7 @@
 
 #include "bytecode/binary.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 
 namespace pto {
@@ -15,6 +16,24 @@ llvm::Expected<FileId> openSource(Sources &sources, const std::string &path) {
                                    "'" + path +
                                        "' is bytecode: `pto run` runs it, `pto dis` shows it");
   return file;
+}
+
+llvm::Error collectPrograms(llvm::StringRef path, std::vector<std::string> &files) {
+  if (!llvm::sys::fs::is_directory(path)) {
+    files.push_back(path.str());
+    return llvm::Error::success();
+  }
+  std::vector<std::string> found;
+  std::error_code failed;
+  for (llvm::sys::fs::recursive_directory_iterator at(path, failed), end; at != end && !failed;
+       at.increment(failed))
+    if (llvm::StringRef(at->path()).ends_with(".pto") && !llvm::sys::fs::is_directory(at->path()))
+      found.push_back(at->path());
+  if (failed)
+    return llvm::createStringError(failed, "cannot read '" + path + "': " + failed.message());
+  llvm::sort(found); // So that the order never depends on the file system.
+  llvm::append_range(files, found);
+  return llvm::Error::success();
 }
 
 static llvm::Error cannotWrite(llvm::StringRef path, std::error_code why) {

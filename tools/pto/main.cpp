@@ -11,7 +11,8 @@ static Exit dispatch(const Options &options) {
   static constexpr std::pair<llvm::StringLiteral, Command> kCommands[] = {
       {"check", checkCommand}, {"lint", checkCommand},      {"run", runCommand},
       {"test", testCommand},   {"build", buildCommand},     {"dis", disassembleCommand},
-      {"dump", dumpCommand},   {"explain", explainCommand}, {"targets", targetsCommand},
+      {"dump", dumpCommand},   {"fmt", formatCommand},      {"explain", explainCommand},
+      {"targets", targetsCommand},
   };
   for (const auto &[name, command] : kCommands)
     if (name == options.command)

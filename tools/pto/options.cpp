@@ -30,9 +30,10 @@ struct CommandLine {
   cl::SubCommand build{"build", "compile to bytecode"};
   cl::SubCommand dis{"dis", "bytecode in words"};
   cl::SubCommand dump{"dump", "any stage in words"};
+  cl::SubCommand fmt{"fmt", "lay out files, or the input (-), in the one way of the language"};
   cl::SubCommand explain{"explain", "the page of a rule, or the list of rules"};
   cl::SubCommand targets{"targets", "the capability matrix"};
-  Group all{&check, &lint, &run, &test, &build, &dis, &dump, &explain, &targets};
+  Group all{&check, &lint, &run, &test, &build, &dis, &dump, &fmt, &explain, &targets};
   Group checks{&check, &lint};
   Group runs{&run, &test};
   Group compiles{&check, &lint, &run, &test, &build, &dump};
@@ -99,11 +100,14 @@ struct CommandLine {
                  cl::Prefix,
                  cl::sub(takesVerdicts),
                  cl::cat(ours)};
+  cl::opt<bool> checkOnly{"check",
+                          cl::desc("change nothing; name the files that are laid out otherwise"),
+                          cl::sub(fmt), cl::cat(ours)};
   Text output{"o", cl::desc("where to write the bytecode"), cl::value_desc("FILE"), cl::sub(build),
               cl::cat(ours)};
 
   [[nodiscard]] std::vector<cl::SubCommand *> commands() {
-    return {&check, &lint, &run, &test, &build, &dis, &dump, &explain, &targets};
+    return {&check, &lint, &run, &test, &build, &dis, &dump, &fmt, &explain, &targets};
   }
 };
 
@@ -235,6 +239,7 @@ static Options takeTexts(CommandLine &line) {
   options.fixes = line.fix;
   options.showsUnknowns = line.unknown;
   options.output = line.output;
+  options.isCheck = line.checkOnly;
   for (const Text *format : {&line.format, &line.logFormat, &line.report})
     if (!format->empty())
       options.format = *format;

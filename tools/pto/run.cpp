@@ -3,7 +3,6 @@
 #include "pto/runner.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 namespace pto {
@@ -90,25 +89,6 @@ static llvm::Error checkWords(const Options &options) {
   return setVerdicts(options, sink);
 }
 
-/// The .pto files below a path, sorted, so that the order never depends on the file system.
-static llvm::Error collect(llvm::StringRef path, std::vector<std::string> &files) {
-  if (!llvm::sys::fs::is_directory(path)) {
-    files.push_back(path.str());
-    return llvm::Error::success();
-  }
-  std::vector<std::string> found;
-  std::error_code failed;
-  for (llvm::sys::fs::recursive_directory_iterator at(path, failed), end; at != end && !failed;
-       at.increment(failed))
-    if (llvm::StringRef(at->path()).ends_with(".pto") && !llvm::sys::fs::is_directory(at->path()))
-      found.push_back(at->path());
-  if (failed)
-    return llvm::createStringError(failed, "cannot read '" + path + "': " + failed.message());
-  llvm::sort(found);
-  llvm::append_range(files, found);
-  return llvm::Error::success();
-}
-
 Exit testCommand(const Options &options) {
   if (options.files.empty())
     return fail(options, "`pto test` needs a file or folder");
@@ -118,7 +98,7 @@ Exit testCommand(const Options &options) {
   Result result;
   std::vector<std::string> files;
   for (const std::string &path : options.files)
-    if (llvm::Error failed = collect(path, files))
+    if (llvm::Error failed = collectPrograms(path, files))
       return fail(options, std::move(failed));
   for (const std::string &file : files)
     if (llvm::Error failed = runFile(file, options, sources, result))

@@ -1,0 +1,105 @@
+//===- fmt.cpp - `pto fmt` ----------------------------------------------------------===//
+
+#include "pto/command.h"
+
+#include "diag/render.h"
+#include "driver/lay_out.h"
+
+#include "llvm/Support/FileSystem.h"
+
+namespace pto {
+
+/// The first line that differs, as it is and as it should be.
+static void printDifference(llvm::StringRef path, llvm::StringRef is, llvm::StringRef wanted) {
+  unsigned line = 1;
+  while (is.split('\n').first == wanted.split('\n').first && !is.empty() && !wanted.empty()) {
+    is = is.split('\n').second;
+    wanted = wanted.split('\n').second;
+    ++line;
+  }
+  llvm::outs() << path << ':' << line << ": not laid out\n"
+               << "-" << is.split('\n').first << "\n"
+               << "+" << wanted.split('\n').first << "\n";
+}
+
+/// Writes beside the file and then renames, so that at no time there is half a file.
+static llvm::Error replaceFile(llvm::StringRef path, llvm::StringRef text) {
+  namespace fs = llvm::sys::fs;
+  auto failure = [&](std::error_code code) {
+    return llvm::createStringError(code, "cannot write '" + path + "': " + code.message());
+  };
+  llvm::SmallString<128> real; // The file itself, where the path is a link to it.
+  fs::file_status status;
+  for (std::error_code failed : {fs::real_path(path, real), fs::status(real, status),
+                                 fs::access(real, fs::AccessMode::Write)})
+    if (failed)
+      return failure(failed);
+  llvm::Expected<fs::TempFile> temporary =
+      fs::TempFile::create(real + ".%%%%%%", status.permissions());
+  if (!temporary)
+    return failure(llvm::errorToErrorCode(temporary.takeError()));
+  llvm::raw_fd_ostream out(temporary->FD, /*shouldClose=*/false);
+  out << text;
+  out.flush();
+  std::error_code failed = out.error();
+  out.clear_error(); // Else the stream ends the process when it is destroyed.
+  if (!failed)
+    failed = fs::setPermissions(temporary->FD, status.permissions()); // Whatever the umask is.
+  if (!failed)
+    return temporary->keep(real);
+  llvm::consumeError(temporary->discard());
+  return failure(failed);
+}
+
+static llvm::Expected<FileId> openText(Sources &sources, const std::string &path) {
+  if (path != "-")
+    return openSource(sources, path);
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> input = llvm::MemoryBuffer::getSTDIN();
+  if (!input)
+    return llvm::createStringError(input.getError(),
+                                   "cannot read the input: " + input.getError().message());
+  return sources.add("<stdin>", (*input)->getBuffer());
+}
+
+/// One file; says what it means for the exit code.
+static llvm::Expected<Exit> layOutFile(const std::string &path, bool isCheck) {
+  Sources sources;
+  llvm::Expected<FileId> file = openText(sources, path);
+  if (!file)
+    return file.takeError();
+  Sink sink(sources);
+  std::optional<std::string> text = layOut(sources, *file, sink);
+  renderText(llvm::errs(), sources, sink.findings());
+  if (!text)
+    return Exit::Errors;
+  bool isLaidOut = *text == sources.text(*file);
+  if (isCheck && !isLaidOut)
+    printDifference(sources.name(*file), sources.text(*file), *text);
+  if (isCheck)
+    return isLaidOut ? Exit::Fine : Exit::Errors;
+  if (path == "-")
+    llvm::outs() << *text;
+  else if (!isLaidOut)
+    if (llvm::Error failed = replaceFile(path, *text))
+      return failed;
+  return Exit::Fine;
+}
+
+Exit formatCommand(const Options &options) {
+  if (options.files.empty())
+    return fail(options, "`pto fmt` needs a file or folder, or `-`");
+  std::vector<std::string> files;
+  for (const std::string &path : options.files)
+    if (llvm::Error failed = collectPrograms(path, files))
+      return fail(options, std::move(failed));
+  Exit exit = Exit::Fine;
+  for (const std::string &path : files) {
+    llvm::Expected<Exit> done = layOutFile(path, options.isCheck);
+    if (!done)
+      return fail(options, done.takeError());
+    exit = std::max(exit, *done);
+  }
+  return exit;
+}
+
+} // namespace pto
