@@ -45,10 +45,13 @@ static llvm::Error replaceFile(llvm::StringRef path, llvm::StringRef text) {
   out.clear_error(); // Else the stream ends the process when it is destroyed.
   if (!failed)
     failed = fs::setPermissions(temporary->FD, status.permissions()); // Whatever the umask is.
-  if (!failed)
-    return temporary->keep(real);
-  llvm::consumeError(temporary->discard());
-  return failure(failed);
+  if (failed)
+    llvm::consumeError(temporary->discard());
+  else
+    failed = llvm::errorToErrorCode(temporary->keep(real));
+  if (failed)
+    return failure(failed);
+  return llvm::Error::success();
 }
 
 static llvm::Expected<FileId> openText(Sources &sources, const std::string &path) {
