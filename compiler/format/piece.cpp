@@ -141,7 +141,7 @@ Pieces readPieces(StringRef text, const ast::File &file, llvm::ArrayRef<ast::Tok
     piece.followsGap = lineEnds > 1;
     if (piece.isLineComment())
       piece.text = piece.text.rtrim();
-    if (piece.isComment())
+    if (piece.isLineComment() || piece.isMultiLine())
       piece.column = columnOf(text, token.begin);
     if (token.kind == ast::TokenKind::Word && marks.isName(token))
       piece.role = Role::Name;

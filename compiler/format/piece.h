@@ -37,7 +37,7 @@ struct Piece {
   bool followsGap = false; ///< Whether an empty line is before it.
   bool wantsSpace = false; ///< Between it and the piece before, where they share a line.
   uint8_t breakCost = 0;   ///< Of a line break before it; 0: there is never one.
-  uint32_t column = 0;     ///< In the text, from 0; of comments only.
+  uint32_t column = 0;     ///< In the text, from 0; of comments that end their line.
   uint32_t partner = 0;    ///< The other one of two brackets; itself if it is none.
 
   [[nodiscard]] bool isLineComment() const { return kind == ast::TokenKind::LineComment; }
