@@ -65,8 +65,11 @@ void fixInsertBefore(const Sources &sources, Finding &finding, SourceRange state
   Lines lines(source, statement);
   bool isFirst = source.slice(lines.begin, statement.begin).trim().empty();
   uint32_t at = isFirst ? uint32_t(lines.begin) : statement.begin;
-  std::string line = isFirst ? (lines.indent() + text + lines.newline()).str() : (text + " ").str();
-  add(sources, finding, {statement.file, at, at}, line, "insert `" + text + "`");
+  std::string line;
+  for (llvm::StringRef each : llvm::split(text, '\n'))
+    line += isFirst ? (lines.indent() + each + lines.newline()).str() : (each + " ").str();
+  add(sources, finding, {statement.file, at, at}, line,
+      "insert `" + llvm::join(llvm::split(text, '\n'), " ") + "`");
 }
 
 void fixInsertAfter(const Sources &sources, Finding &finding, SourceRange statement,

@@ -86,6 +86,7 @@ private:
     Finding &finding = context_.sink.report<Rule::LoadBeforeInvalidate>(
         step.range(), context_.text(step.operand("x")), object);
     context_.sink.note(finding, state.wait->range(), "the data is waited for here");
+    fixBefore(context_, finding, step, {"dcci(" + object + ");", "dsb();"});
   }
 
   const Graph &graph_;

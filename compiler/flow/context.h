@@ -32,6 +32,11 @@ struct Context {
   void unknown(const llvm::Twine &what);
 };
 
+/// Offers to put statements in front of the one that a step is part of. Not in a condition that is
+/// evaluated again and again.
+void fixBefore(const Context &context, Finding &finding, const Step &step,
+               llvm::ArrayRef<std::string> statements);
+
 /// The name of an instruction, "session", or "tile".
 [[nodiscard]] llvm::StringRef nameOf(const Step &step);
 

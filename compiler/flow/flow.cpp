@@ -1,8 +1,10 @@
 #include "flow/flow.h"
 
+#include "diag/fix.h"
 #include "flow/context.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace pto {
 
@@ -18,6 +20,13 @@ void Context::unknown(const llvm::Twine &what) {
   std::string text = what.str();
   if (!llvm::is_contained(program.unknowns, text))
     program.unknowns.push_back(std::move(text));
+}
+
+void fixBefore(const Context &context, Finding &finding, const Step &step,
+               llvm::ArrayRef<std::string> statements) {
+  if (!step.stmt || step.stmt->kind == program::StmtKind::While)
+    return;
+  fixInsertBefore(context.sources, finding, step.stmt->range, llvm::join(statements, "\n"));
 }
 
 llvm::StringRef nameOf(const Step &step) {

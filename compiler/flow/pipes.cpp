@@ -56,6 +56,7 @@ private:
                      where(*earlier.step, earlier.pipe));
     context_.sink.note(finding, earlier.step->range(),
                        ("the earlier `" + nameOf(*earlier.step) + "`").str());
+    fixBefore(context_, finding, step, {"pipe_barrier(ALL);"});
   }
 
   const Graph &graph_;

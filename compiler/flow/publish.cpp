@@ -162,6 +162,11 @@ private:
         payload.signal = &step;
   }
 
+  [[nodiscard]] std::string drainOf(const Payload &payload) const {
+    return payload.held == Held::Cache ? "dcci(" + context_.text(payload.operand) + ");"
+                                       : "pipe_barrier(ALL);";
+  }
+
   void report(const Payload &payload) {
     const Step &signal = *payload.signal;
     if (payload.isMaybe)
@@ -175,10 +180,10 @@ private:
                            : context_.sink.report<Rule::NotifyBeforeDrain>(
                                  signal.range(), nameOf(signal), nameOf(*payload.step),
                                  payload.held == Held::Cache ? "in the data cache" : "on MTE3",
-                                 payload.held == Held::Cache
-                                     ? "dcci(" + context_.text(payload.operand) + "); dsb();"
-                                     : std::string("pipe_barrier(ALL); dsb();"));
+                                 drainOf(payload) + " dsb();");
     context_.sink.note(finding, payload.step->range(), "the data that it speaks of");
+    if (payload.held != Held::Queue)
+      fixBefore(context_, finding, signal, {drainOf(payload), "dsb();"});
   }
 
   const Graph &graph_;

@@ -44,9 +44,9 @@ llvm::SmallVector<Touch, 6> touchesOf(const Graph &graph, const Step &step) {
     if (region.space == Space::None)
       continue;
     Route route = routeOf(row.pipe, region.space == Space::Tile);
-    // MTE2 waits for MTE3 before such an operation returns.
+    // Its stores come after its loads, and MTE2 waits for MTE3 before such an operation returns.
     bool isCoupled = row.pipe == PipeUse::Staged || row.pipe == PipeUse::Reduce;
-    Pipes after = isCoupled ? bit(Pipe::MTE2) : Pipes(0);
+    Pipes after = isCoupled ? Pipes(bit(Pipe::MTE2) | bit(Pipe::MTE3)) : Pipes(0);
     if (what != Access::Write)
       touches.push_back({route.reads, Pipes(bit(route.reads) | after), false, region, operand});
     if (what != Access::Read)

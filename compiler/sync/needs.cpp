@@ -76,10 +76,8 @@ private:
     }
   }
 
-  void add(Need need, const Step &step) {
-    need.before = step.stmt;
-    need.at = step.range();
-    needs.push_back(need);
+  void add(const Step &step, NeedKind kind, Pipe pipe = Pipe::ALL, const Expr *view = nullptr) {
+    needs.push_back({kind, step.stmt, pipe, view, step.range()});
   }
 
   void note(const Step &step, llvm::ArrayRef<Touch> touches, State &state) {
@@ -89,13 +87,13 @@ private:
     bool publishes = step.is(Intrinsic::Tnotify);
     bool handsOver = info(step.expr->intrinsic).pipe == PipeUse::Engine;
     if (publishes && holdsMemory(state.order)) {
-      add({NeedKind::Barrier}, step);
-      add({NeedKind::Fence}, step);
+      add(step, NeedKind::Barrier);
+      add(step, NeedKind::Fence);
       state.order.drain(Pipe::ALL);
     }
     if ((publishes || handsOver) && state.hasUnflushed) {
-      add({NeedKind::Invalidate}, step);
-      add({NeedKind::Fence}, step);
+      add(step, NeedKind::Invalidate);
+      add(step, NeedKind::Fence);
       drop(step.frame, nullptr, state);
     }
     if (step.is(Intrinsic::Load))
@@ -111,7 +109,7 @@ private:
         if (!(touch.writes || entry.writes) || entry.known & bit(touch.pipe) ||
             relate(entry.region, touch.region) == Relation::Apart)
           continue;
-        add({NeedKind::Barrier, nullptr, entry.pipe}, step);
+        add(step, NeedKind::Barrier, entry.pipe);
         state.order.drain(entry.pipe);
         i = size_t(-1);
       }
@@ -128,8 +126,8 @@ private:
     Region region = regionOf(graph_, step.frame, view);
     if (!state.isStale || (region.object >= 0 && llvm::is_contained(state.fresh, region.object)))
       return;
-    add({NeedKind::Invalidate, nullptr, Pipe::ALL, view}, step);
-    add({NeedKind::Fence}, step);
+    add(step, NeedKind::Invalidate, Pipe::ALL, view);
+    add(step, NeedKind::Fence);
     drop(step.frame, view, state);
   }
 

@@ -22,38 +22,6 @@ static void printDifference(llvm::StringRef path, llvm::StringRef is, llvm::Stri
                << "+" << wanted.split('\n').first << "\n";
 }
 
-/// Writes beside the file and then renames, so that at no time there is half a file.
-static llvm::Error replaceFile(llvm::StringRef path, llvm::StringRef text) {
-  namespace fs = llvm::sys::fs;
-  auto failure = [&](std::error_code code) {
-    return llvm::createStringError(code, "cannot write '" + path + "': " + code.message());
-  };
-  llvm::SmallString<128> real; // The file itself, where the path is a link to it.
-  fs::file_status status;
-  for (std::error_code failed : {fs::real_path(path, real), fs::status(real, status),
-                                 fs::access(real, fs::AccessMode::Write)})
-    if (failed)
-      return failure(failed);
-  llvm::Expected<fs::TempFile> temporary =
-      fs::TempFile::create(real + ".%%%%%%", status.permissions());
-  if (!temporary)
-    return failure(llvm::errorToErrorCode(temporary.takeError()));
-  llvm::raw_fd_ostream out(temporary->FD, /*shouldClose=*/false);
-  out << text;
-  out.flush();
-  std::error_code failed = out.error();
-  out.clear_error(); // Else the stream ends the process when it is destroyed.
-  if (!failed)
-    failed = fs::setPermissions(temporary->FD, status.permissions()); // Whatever the umask is.
-  if (failed)
-    llvm::consumeError(temporary->discard());
-  else
-    failed = llvm::errorToErrorCode(temporary->keep(real));
-  if (failed)
-    return failure(failed);
-  return llvm::Error::success();
-}
-
 static llvm::Expected<FileId> openText(Sources &sources, const std::string &path) {
   if (path != "-")
     return openSource(sources, path);
