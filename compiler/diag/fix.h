@@ -16,8 +16,8 @@ namespace pto {
 void fixReplace(const Sources &sources, Finding &finding, SourceRange range, llvm::StringRef text);
 /// Removes the range; with it the line, if nothing else stands there.
 void fixRemove(const Sources &sources, Finding &finding, SourceRange range);
-/// Puts a statement (before: or several, a line each) on a line of its own before or after that of `statement`, indented alike; on
-/// the same line, if others stand there.
+/// Puts a statement (before: or several, a line each) on a line of its own before or after that of
+/// `statement`, indented alike; on the same line, if others stand there.
 void fixInsertBefore(const Sources &sources, Finding &finding, SourceRange statement,
                      llvm::StringRef text);
 void fixInsertAfter(const Sources &sources, Finding &finding, SourceRange statement,

@@ -110,7 +110,8 @@ TEST_F(Schema, FailedExpectation) {
 }
 
 TEST_F(Schema, Deadlock) {
-  llvm::json::Object object = print("window s: signal = 0;\nkernel k() { twait(s, 1, EQ); }\n"
+  llvm::json::Object object = print("window s: signal = 0;\n"
+                                    "kernel k() { twait(s, 1, EQ); tnotify(s@0, 1, Set); }\n"
                                     "host main(ranks = 2) { launch k(); }\n",
                                     {"run", "x.pto", "--report", "json", "--seed", "7"}, 3);
   EXPECT_EQ(finding(object).getString("kind").value_or(""), "deadlock");

@@ -162,7 +162,7 @@ static std::vector<BadInput> badCommands() {
   const std::string small = kSmall.str();
   return {
       {"UnknownCommand",         {"frobnicate", "x.pto"},              2, "no command 'frobnicate'; there are check, lint"},
-      {"CommandOfLaterVersions", {"fmt", "x.pto"},                     2, "there is no command 'fmt'"},
+      {"CommandOfLaterVersions", {"prove", "x.pto"},                   2, "there is no command 'prove'"},
       {"UnknownOption",          {"check", "x.pto", "--bogus"},        2, "no option '--bogus'; `pto check --help`"},
       {"OptionOfAnotherCommand", {"check", "x.pto", "--seeds", "3"},   2, "there is no option '--seeds'"},
       {"NoFile",                 {"check"},                            2, "needs a file"},
@@ -186,7 +186,7 @@ static std::vector<BadInput> badValues() {
       {"RanksHuge",           {"run", "x.pto", "--ranks", "99999999999999999999"}, 2, "--ranks takes", small},
       {"SeedsZero",           {"test", "x.pto", "--seeds", "0"},             2, "--seeds takes", small},
       {"ModeParallel",        {"run", "x.pto", "--mode", "parallel"},        2, "--mode is sim in this version", small},
-      {"UnknownFormat",       {"check", "x.pto", "--format", "xml"},         2, "the format is text or json", small},
+      {"UnknownFormat",       {"check", "x.pto", "--format", "xml"},         2, "the format is text, json or sarif", small},
       {"UnknownStage",        {"dump", "--stage", "nope", "x.pto"},          2, "--stage is tokens", small},
       {"UnknownTargetOption", {"check", "x.pto", "--target", "b3"},          2, "'b3' is no target", small},
       {"UnknownNic",          {"check", "x.pto", "--target", "a2,nic=x"},    2, "'x' is no known NIC", small},

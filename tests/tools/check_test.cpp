@@ -23,8 +23,8 @@ TEST(Fix, RepeatsUntilNothingIsLeft) {
   Ran ran = place.pto({"lint", "x.pto", "--fix"});
   EXPECT_EQ(ran.exit, 0) << ran.text();
   EXPECT_EQ(ran.err, "x.pto: fixed: replace `inbx` by `inbox` [unknown-name]\n"
-                     "x.pto: fixed: remove `import std.ring;` [unused-import]\n"
-                     "x.pto: fixed: insert `wait(e);` [event-not-awaited]\n");
+                     "x.pto: fixed: insert `wait(e);` [event-not-awaited]\n"
+                     "x.pto: fixed: remove `import std.ring;` [unused-import]\n");
   EXPECT_EQ(place.read("x.pto"), "window inbox: f32[64];\n"
                                  "window data: f32[64];\n"
                                  "kernel k(peer: i32) {\n"
@@ -55,8 +55,9 @@ TEST(Fix, LeavesImportedFiles) {
 TEST(Fix, SaysWhenItCannotWrite) {
   Workplace place;
   place.write("x.pto", kDropped);
-  EXPECT_FALSE(llvm::sys::fs::setPermissions("x.pto", llvm::sys::fs::all_read));
-  if (!llvm::sys::fs::access("x.pto", llvm::sys::fs::AccessMode::Write))
+  std::string path = place.path("x.pto");
+  EXPECT_FALSE(llvm::sys::fs::setPermissions(path, llvm::sys::fs::all_read));
+  if (!llvm::sys::fs::access(path, llvm::sys::fs::AccessMode::Write))
     GTEST_SKIP() << "this user may write everything";
   Ran ran = place.pto({"check", "x.pto", "--fix"});
   EXPECT_EQ(ran.exit, 2);
@@ -124,9 +125,12 @@ TEST(Baseline, RefusesWhatIsNone) {
 
 TEST(Unknown, IsToldWhenAsked) {
   Workplace place;
-  place.write("x.pto", "window w: f32[ranks, 4];\n"
-                       "kernel k(n: i32) { tile t: f32[4]; tload(t, w[n, ..]);\n"
-                       "    pipe_barrier(ALL); }\n");
+  place.write("x.pto", "window w: f32[1, 8];\n"
+                       "kernel k(wide: bool) {\n"
+                       "    tile t: f32[1, 8];\n"
+                       "    if wide { tload(t, w); }\n"
+                       "    tstore(w, t);\n"
+                       "}\n");
   EXPECT_EQ(place.pto({"check", "x.pto"}).text(), "");
   Ran ran = place.pto({"check", "x.pto", "--unknown"});
   EXPECT_EQ(ran.exit, 0);

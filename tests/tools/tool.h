@@ -34,12 +34,12 @@ public:
 
   void write(llvm::StringRef name, llvm::StringRef bytes) const;
   [[nodiscard]] std::string read(llvm::StringRef name) const;
+  [[nodiscard]] std::string path(llvm::StringRef name) const;
   void makeFolder(llvm::StringRef name) const;
   /// `output`: where stdout goes, if not into the result.
   [[nodiscard]] Ran pto(llvm::ArrayRef<std::string> words, llvm::StringRef output = "") const;
 
 private:
-  [[nodiscard]] std::string path(llvm::StringRef name) const;
   std::string folder_;
 };
 

@@ -22,6 +22,17 @@ static std::vector<const Entry *> chooseEntries(const Module &module, const Opti
   return wantsHost && (!hosts.empty() || !options.host.empty()) ? hosts : tests;
 }
 
+static void reportNothing(const std::string &path, const Options &options, Sources &sources,
+                          Result &result) {
+  Sink sink(sources);
+  std::string what = !options.host.empty() ? "the file has no `host " + options.host + "`"
+                     : !options.filter.empty()
+                         ? "no test has a name that contains `" + options.filter + "`"
+                         : std::string("the file has neither a `host main` nor a test");
+  sink.reportAt<Rule::NothingToRun>({path, 0, 0, 1}, what);
+  llvm::append_range(result.findings, sink.takeFindings());
+}
+
 /// Runs what one file holds; adds to the result.
 static llvm::Error runFile(const std::string &path, const Options &options, Sources &sources,
                            Result &result) {
@@ -39,15 +50,8 @@ static llvm::Error runFile(const std::string &path, const Options &options, Sour
   if (!loaded->isRunnable)
     return llvm::Error::success();
   std::vector<const Entry *> entries = chooseEntries(loaded->module, options);
-  if (entries.empty() && options.command == "run") {
-    Sink sink(sources);
-    std::string what = !options.host.empty() ? "the file has no `host " + options.host + "`"
-                       : !options.filter.empty()
-                           ? "no test has a name that contains `" + options.filter + "`"
-                           : std::string("the file has neither a `host main` nor a test");
-    sink.reportAt<Rule::NothingToRun>({path, 0, 0, 1}, what);
-    llvm::append_range(result.findings, sink.takeFindings());
-  }
+  if (entries.empty() && options.command == "run")
+    reportNothing(path, options, sources, result);
   if (!options.trace.empty() && (entries.size() > 1 || options.seeds > 1))
     return llvm::createStringError(std::make_error_code(std::errc::invalid_argument),
                                    "--trace records one run, and this would be " +

@@ -84,20 +84,27 @@ static std::string replayCommand(const Options &options, const Entry &entry, llv
   return text;
 }
 
+/// What is known of a test before it runs.
+static TestResult describe(const Module &module, const Entry &entry, const RunOptions &run,
+                           llvm::StringRef path) {
+  TestResult test;
+  test.name = entry.name;
+  test.isTest = entry.isTest;
+  test.file = entry.place.file < module.files.size() ? module.files[entry.place.file] : path.str();
+  test.line = entry.place.line;
+  test.ranks = run.ranks;
+  test.blocks = run.blocks;
+  test.target = run.target.text();
+  return test;
+}
+
 llvm::Expected<TestResult> runEntry(const Module &module, const Entry &entry,
                                     const Options &options, llvm::StringRef path,
                                     llvm::raw_ostream &out) {
   llvm::Expected<RunOptions> run = runOptions(entry, options, path);
   if (!run)
     return run.takeError();
-  TestResult test;
-  test.name = entry.name;
-  test.isTest = entry.isTest;
-  test.file = entry.place.file < module.files.size() ? module.files[entry.place.file] : path.str();
-  test.line = entry.place.line;
-  test.ranks = run->ranks;
-  test.blocks = run->blocks;
-  test.target = run->target.text();
+  TestResult test = describe(module, entry, *run, path);
   for (test.schedules = 0; test.schedules != options.seeds; ++run->seed) {
     llvm::Expected<RunResult> result = pto::run(module, entry, *run, out);
     if (!result) {
