@@ -7,20 +7,42 @@
 
 namespace pto::check_detail {
 
-/// The settings of a host or test: `(ranks = 4, blocks = 2, target = a3, seed = 7)`.
+namespace {
+/// A target as a setting states it, and where.
+struct StatedTarget {
+  std::string text;
+  SourceRange range;
+};
+} // namespace
+
+/// `target = a3`, `target = "ascend950,nic=hns1825"`: one of them.
+static void takeTarget(Checker &checker, const ast::Expr *value, SourceRange setting,
+                       std::vector<StatedTarget> &targets) {
+  SourceRange range = value ? value->range : setting;
+  if (const auto *name = llvm::dyn_cast_or_null<ast::NameExpr>(value))
+    targets.push_back({name->name.str(), range});
+  else if (const auto *text = llvm::dyn_cast_or_null<ast::StringLiteral>(value))
+    targets.push_back({checker.stringValue(*text).str(), range});
+  else
+    checker.sink.report<Rule::BadSetting>(
+        range, "a target is a name, or a text like \"ascend950,nic=hns1825\"");
+}
+
+/// `target = [a2, a3]` is one entry for each.
+static void takeTargets(Checker &checker, const ast::Setting &setting,
+                        std::vector<StatedTarget> &targets) {
+  const auto *list = llvm::dyn_cast_or_null<ast::ListExpr>(setting.value);
+  if (!list)
+    return takeTarget(checker, setting.value, setting.range, targets);
+  if (list->elements.empty())
+    checker.sink.report<Rule::BadSetting>(setting.range, "a list of targets names at least one");
+  for (const ast::Expr *element : list->elements)
+    takeTarget(checker, element, setting.range, targets);
+}
+
+/// The settings of a host or test: `(ranks = 4, blocks = 2, seed = 7)`.
 static void takeSetting(Checker &checker, Body &body, const ast::Setting &setting, Entry &entry) {
   Sink &sink = checker.sink;
-  if (setting.name == "target") {
-    if (const auto *name = llvm::dyn_cast_or_null<ast::NameExpr>(setting.value))
-      entry.target = name->name.str();
-    else if (const auto *text = llvm::dyn_cast_or_null<ast::StringLiteral>(setting.value))
-      entry.target = checker.stringValue(*text).str();
-    else
-      sink.report<Rule::BadSetting>(setting.range,
-                                    "a target is a name, or a text like \"ascend950,nic=hns1825\"");
-    entry.targetRange = setting.value ? setting.value->range : setting.range;
-    return;
-  }
   bool isRanks = setting.name == "ranks", isBlocks = setting.name == "blocks",
        isSeed = setting.name == "seed";
   if (!isRanks && !isBlocks && !isSeed) {
@@ -48,6 +70,27 @@ static void takeSetting(Checker &checker, Body &body, const ast::Setting &settin
   entry.hasSeed |= isSeed;
 }
 
+/// Adds the entry for each of its targets. Several of them are told apart by their names:
+/// `title [a3]`.
+static void addEntries(Checker &checker, const Entry &entry, llvm::ArrayRef<StatedTarget> targets) {
+  for (const StatedTarget &target : targets) {
+    Entry one = entry;
+    one.target = target.text;
+    one.targetRange = target.range;
+    if (targets.size() > 1)
+      one.name += " [" + target.text + "]";
+    for (const Entry &other : checker.program->entries) {
+      if (other.name != one.name || other.isTest != one.isTest)
+        continue;
+      Finding &finding = checker.sink.report<Rule::DuplicateName>(
+          targets.size() > 1 ? target.range : entry.range, one.name);
+      checker.sink.note(finding, other.range, "the first one");
+      return;
+    }
+    checker.program->entries.push_back(std::move(one));
+  }
+}
+
 void Checker::checkEntry(const ast::Item &item, llvm::StringRef name,
                          llvm::ArrayRef<ast::Part *> settings, const ast::Stmt *statements,
                          bool isTest) {
@@ -63,19 +106,19 @@ void Checker::checkEntry(const ast::Item &item, llvm::StringRef name,
   entry.isTest = isTest;
   entry.function = function;
   entry.range = item.nameRange;
-  for (const ast::Part *part : settings)
-    if (const auto *setting = llvm::dyn_cast_or_null<ast::Setting>(part))
+  std::vector<StatedTarget> targets;
+  for (const ast::Part *part : settings) {
+    const auto *setting = llvm::dyn_cast_or_null<ast::Setting>(part);
+    if (setting && setting->name == "target")
+      takeTargets(*this, *setting, targets);
+    else if (setting)
       takeSetting(*this, body, *setting, entry);
+  }
+  if (targets.empty())
+    targets.emplace_back();
   body.checkFunction(statements);
   entry.expectedViolations = body.expectedViolations;
-  for (const Entry &other : program->entries) {
-    if (other.name != entry.name || other.isTest != entry.isTest)
-      continue;
-    Finding &finding = sink.report<Rule::DuplicateName>(item.nameRange, name);
-    sink.note(finding, other.range, "the first one");
-    return;
-  }
-  program->entries.push_back(std::move(entry));
+  addEntries(*this, entry, targets);
 }
 
 void Checker::checkEntries() {

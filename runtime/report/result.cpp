@@ -23,14 +23,36 @@ static std::string count(size_t number, llvm::StringRef noun) {
   return std::to_string(number) + " " + noun.str() + (number == 1 ? "" : "s");
 }
 
+/// "3 tests: 2 ok, 1 failed"
+static void writeCount(llvm::raw_ostream &out, llvm::ArrayRef<TestResult> tests) {
+  auto clean = size_t(llvm::count_if(tests, [](const TestResult &test) { return test.isClean; }));
+  out << count(tests.size(), "test") << ": " << clean << " ok, " << tests.size() - clean
+      << " failed\n";
+}
+
+/// The same for each file, where there are several; their tests stand together.
+static void writeFileCounts(llvm::raw_ostream &out, llvm::ArrayRef<TestResult> tests) {
+  auto isLast = [&](size_t i) {
+    return i + 1 == tests.size() || tests[i + 1].file != tests[i].file;
+  };
+  if (tests.empty() || tests.front().file == tests.back().file)
+    return;
+  for (size_t i = 0, first = 0; i != tests.size(); ++i) {
+    if (!isLast(i))
+      continue;
+    out << tests[i].file << ": ";
+    writeCount(out, tests.slice(first, i + 1 - first));
+    first = i + 1;
+  }
+}
+
 void writeTests(llvm::raw_ostream &out, const Sources &sources, const Result &result) {
   llvm::ArrayRef<TestResult> tests = result.tests;
-  size_t clean = 0, hosts = 0;
+  size_t hosts = 0;
   for (const TestResult &test : tests) {
     renderText(out, sources, test.findings);
     if (!test.failure.empty())
       out << "error: " << test.failure << '\n';
-    clean += test.isClean;
     hosts += !test.isTest;
     out << (test.isTest ? "test \"" + test.name + "\"" : "host " + test.name) << ": "
         << (test.isClean ? "ok" : "FAILED") << " (" << count(size_t(test.ranks), "rank") << ", "
@@ -44,9 +66,10 @@ void writeTests(llvm::raw_ostream &out, const Sources &sources, const Result &re
     if (!test.isClean)
       out << "replay: " << test.replay << '\n';
   }
-  if (hosts != tests.size())
-    out << count(tests.size(), "test") << ": " << clean << " ok, " << tests.size() - clean
-        << " failed\n";
+  if (hosts != tests.size()) {
+    writeFileCounts(out, tests);
+    writeCount(out, tests);
+  }
   if (result.refusedFiles > 0)
     out << count(result.refusedFiles, "file") << (result.refusedFiles == 1 ? " does" : " do")
         << " not compile; no test there was run\n";

@@ -15,7 +15,7 @@ namespace pto::test {
 
 TEST(Pages, AreAsGenerated) {
   std::map<std::string, std::string> held;
-  for (SourceFile &file : readTree({"docs/rules", "docs/reference"}, {".md"}))
+  for (SourceFile &file : readTree({"docs/rules", "docs/reference"}, {".md", ".tsv"}))
     held[file.path] = std::move(file.text);
   for (const Page &page : referencePages()) {
     auto found = held.find("docs/" + page.path);

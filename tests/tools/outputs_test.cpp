@@ -94,6 +94,8 @@ TEST(Outputs, FoldersAreTestedInOrder) {
   place.write("notes.txt", "no program\n");
   EXPECT_EQ(place.pto({"test", "."}).out, "test \"one\": ok (1 rank, 1 block, a3, seed 0)\n"
                                           "test \"two\": ok (1 rank, 1 block, a3, seed 0)\n"
+                                          "./a.pto: 1 test: 1 ok, 0 failed\n"
+                                          "./b/two.pto: 1 test: 1 ok, 0 failed\n"
                                           "2 tests: 2 ok, 0 failed\n");
 }
 

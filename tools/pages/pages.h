@@ -7,7 +7,7 @@
 #ifndef PTO_TOOLS_PAGES_H
 #define PTO_TOOLS_PAGES_H
 
-#include "diag/rule.h"
+#include "diag/account.h"
 
 #include "llvm/Support/JSON.h"
 
@@ -21,9 +21,16 @@ namespace pto {
 [[nodiscard]] llvm::json::Object ruleJson(Rule rule);
 /// A bad or a good program of a rule, as its test has it; empty if there is none.
 [[nodiscard]] llvm::StringRef ruleProgram(Rule rule, bool isBad);
+/// Its name below tests/golden/rules: "deadlock/bad-both-wait.pto".
+[[nodiscard]] llvm::StringRef ruleProgramName(Rule rule, bool isBad);
 
 [[nodiscard]] std::string targetsText();
 [[nodiscard]] llvm::json::Object targetsJson();
+
+/// The program that shows a row of the account, from the project's root; empty if none does.
+[[nodiscard]] std::string accountTest(const AccountRow &row);
+/// All rows, a line each, cells separated by tabs.
+[[nodiscard]] std::string accountPage();
 
 /// One file of the generated reference.
 struct Page {

@@ -9,12 +9,22 @@ namespace pto {
 /// tests/golden/rules/<slug>/{bad,ok}-*.pto, put in by the build.
 extern const EmbeddedFile kRulePrograms[];
 
-llvm::StringRef ruleProgram(Rule rule, bool isBad) {
+static const EmbeddedFile *findProgram(Rule rule, bool isBad) {
   std::string prefix = (info(rule).slug + (isBad ? "/bad-" : "/ok-")).str();
   for (const EmbeddedFile *file = kRulePrograms; *file->name; ++file)
     if (llvm::StringRef(file->name).starts_with(prefix))
-      return file->text;
-  return {};
+      return file;
+  return nullptr;
+}
+
+llvm::StringRef ruleProgram(Rule rule, bool isBad) {
+  const EmbeddedFile *file = findProgram(rule, isBad);
+  return file ? llvm::StringRef(file->text) : llvm::StringRef();
+}
+
+llvm::StringRef ruleProgramName(Rule rule, bool isBad) {
+  const EmbeddedFile *file = findProgram(rule, isBad);
+  return file ? llvm::StringRef(file->name) : llvm::StringRef();
 }
 
 /// The program without the lines that only its test reads.

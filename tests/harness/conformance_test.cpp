@@ -1,0 +1,63 @@
+//===- conformance_test.cpp - tests/conformance/*.pto -------------------------===//
+//
+// The scenarios that the ISA's own tests hold. Each file runs clean under several schedules, unless
+// its RUN line says otherwise. How many tests it has, on all of its targets together, stands in
+// README.md there, so that none gets lost.
+//
+//===----------------------------------------------------------------------===//
+#include "harness/process.h"
+#include "harness/suite.h"
+
+#include "llvm/Support/Path.h"
+
+#include "gtest/gtest.h"
+
+namespace pto::test {
+
+static constexpr llvm::StringLiteral kFolder = "tests/conformance";
+static constexpr llvm::StringLiteral kSeeds = "2";
+
+/// Files right inside the folder; deeper ones are parts that they import.
+static std::vector<std::string> listConformance() {
+  return listFiles(kFolder, [](llvm::StringRef path) {
+    return path.ends_with(".pto") && llvm::sys::path::parent_path(path) == kFolder;
+  });
+}
+
+/// The number of runs in the row of a file: `| [name.pto](name.pto) | 4 | 16 | …`.
+static std::string statedRuns(llvm::StringRef readme, llvm::StringRef file) {
+  llvm::SmallVector<llvm::StringRef> lines, cells;
+  readme.split(lines, '\n');
+  for (llvm::StringRef line : lines) {
+    if (!line.starts_with(("| [" + file + "]").str()))
+      continue;
+    line.split(cells, '|');
+    return cells.size() > 3 ? cells[3].trim().str() : "";
+  }
+  return "";
+}
+
+class ConformanceTest : public ::testing::TestWithParam<std::string> {};
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(ConformanceTest);
+
+TEST_P(ConformanceTest, RunsCleanUnderSeveralSchedules) {
+  llvm::Expected<Golden> program = readGolden(inProject(GetParam()));
+  ASSERT_TRUE(bool(program)) << llvm::toString(program.takeError());
+  if (program->commands.empty())
+    program->commands.push_back({{"pto", "test", "%s", "--seeds", kSeeds.str()}, {}});
+  Transcript transcript = runAll(*program);
+  EXPECT_EQ(transcript.exit, 0) << transcript.output;
+  EXPECT_EQ(transcript.output.find("warning: "), std::string::npos) << transcript.output;
+
+  llvm::Expected<std::string> readme = readText(inProject((kFolder + "/README.md").str()));
+  ASSERT_TRUE(bool(readme)) << llvm::toString(readme.takeError());
+  std::string runs = statedRuns(*readme, program->fileName());
+  EXPECT_TRUE(llvm::StringRef(transcript.output).ends_with(": " + runs + " ok, 0 failed\n"))
+      << "README.md states " << runs << " runs\n"
+      << llvm::StringRef(transcript.output).rsplit('\n').first.rsplit('\n').second.str();
+}
+
+INSTANTIATE_TEST_SUITE_P(Conformance, ConformanceTest, ::testing::ValuesIn(listConformance()),
+                         [](const auto &test) { return testName(test.param, kFolder); });
+
+} // namespace pto::test
