@@ -119,13 +119,26 @@ private:
     if (wait.word.object < 0 || !cmp || WaitCmp(cmp->bits) != WaitCmp::EQ)
       return;
     for (const WordUse &update : updates_)
-      if (update.word.object == wait.word.object && isAdd(update) && growsInLoop(update)) {
+      // In another kernel it may belong to another launch, with its own beginning.
+      if (update.graph == wait.graph && update.word.object == wait.word.object && isAdd(update) &&
+          growsInLoop(update)) {
         Finding &finding = context_.sink.report<Rule::EqOnCounter>(
             wait.step->range(), context_.text(wait.step->operand("sig")));
         context_.sink.note(finding, update.step->range(), "it is added to here, in a loop");
         fixReplace(context_.sources, finding, cmp->range, "GE");
         return;
       }
+  }
+
+  /// Whether the two stand in the two branches of one condition.
+  static bool areExclusive(const WordUse &one, const WordUse &other) {
+    const std::vector<Guard> &guards = one.graph->guards;
+    for (uint32_t a = one.step->guard; a != kNone; a = guards[a].outer)
+      for (uint32_t b = other.step->guard; b != kNone; b = guards[b].outer)
+        if (guards[a].condition && guards[a].condition == guards[b].condition &&
+            guards[a].frame == guards[b].frame && guards[a].isTrue != guards[b].isTrue)
+          return true;
+    return false;
   }
 
   /// Set and AtomicAdd of one word in one kernel.
@@ -135,7 +148,7 @@ private:
         if (set.graph != add.graph || isAdd(set) || !isAdd(add) || set.word.object < 0 ||
             set.word.object != add.word.object || !set.word.begin || !add.word.begin ||
             !set.word.begin->constant() || !(*set.word.begin == *add.word.begin) ||
-            !isSamePeer(set.word, add.word))
+            !isSamePeer(set.word, add.word) || areExclusive(set, add))
           continue;
         Finding &finding = context_.sink.report<Rule::SignalMixedOps>(
             add.step->range(), context_.text(add.step->operand("sig")));
