@@ -52,6 +52,7 @@ public:
 
 private:
   friend class Transfers;
+  friend class TileMoves;
 
   void resolveShape(const ast::TypeName &name, ViewFacts &facts);
   std::optional<Type> resolveHandle(const ast::TypeName &name);
@@ -118,7 +119,7 @@ private:
   completeArguments(llvm::ArrayRef<ast::Part *> params, llvm::ArrayRef<ast::Part *> arguments,
                     llvm::StringRef callee, SourceRange declared, SourceRange at);
 
-  //===--- intrinsics.cpp, sessions.cpp, transfers.cpp ---===//
+  //===--- intrinsics.cpp, sessions.cpp, transfers.cpp, tile_moves.cpp ---===//
   Expr *checkIntrinsic(Intrinsic intrinsic, const ast::CallExpr &call);
   bool mayStandHere(Intrinsic intrinsic, SourceRange range);
   bool checkOperands(Intrinsic intrinsic, const ast::CallExpr &call,
@@ -133,6 +134,7 @@ private:
   void checkScratch(DmaEngine engine, const Expr *scratch);
   void checkSessionNumbers(llvm::ArrayRef<Expr *> ops);
   void checkTransfer(Expr *call);
+  void checkTileMoves(Expr *call);
 
   //===--- statements.cpp ---===//
   llvm::ArrayRef<Stmt *> checkBlock(const ast::Stmt *block);

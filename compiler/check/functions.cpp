@@ -106,6 +106,7 @@ public:
   ViewFacts operator()(const ViewFacts &from) {
     ViewFacts to;
     to.object = from.object;
+    to.isDynamic = from.isDynamic;
     for (const Affine &size : from.shape)
       to.shape.push_back((*this)(size));
     for (const Affine &stride : from.stride)
@@ -131,6 +132,8 @@ static std::string keyOf(const Type &type, const ViewFacts &facts) {
   for (const Affine &stride : facts.stride)
     key += "," + stride.key();
   key += ";" + facts.offset.key();
+  if (facts.isDynamic)
+    key += *facts.isDynamic ? ";valid" : ";whole";
   return facts.peer ? key + ";" + facts.peer->key() : key;
 }
 

@@ -265,6 +265,7 @@ void Body::checkTile(const ast::TileStmt &tile, llvm::SmallVectorImpl<Stmt *> &o
   stmt->variable = define(tile.name, type, false, rangeOf(tile.name, tile.range));
   stmt->variable->facts.shape = {Affine(stmt->rows), Affine(stmt->cols)};
   stmt->variable->facts.stride = {Affine(stmt->cols), Affine(1)};
+  stmt->variable->facts.isDynamic = !tile.valid.empty();
   out.push_back(stmt);
 }
 

@@ -57,6 +57,7 @@ struct ViewFacts {
   llvm::SmallVector<Affine, 5> stride; ///< In elements.
   Affine offset;                       ///< In elements from the object's start.
   std::optional<Affine> peer;          ///< Remote views: the rank.
+  std::optional<bool> isDynamic;       ///< Tiles: whether declared with `valid`, where known.
 
   /// The product of the shape, where it is a constant times at most one symbol.
   [[nodiscard]] std::optional<Affine> elements() const;
