@@ -208,6 +208,8 @@ void Body::checkLet(const ast::LetStmt &let, llvm::SmallVectorImpl<Stmt *> &out)
     sink_.report<Rule::TypeMismatch>(let.value->range, "a value", text(value->type));
   if (value->type.kind == TypeKind::Session && let.isVar)
     sink_.report<Rule::NotAssignable>(nameRange, "a session");
+  if (value->type.kind == TypeKind::Group && let.isVar)
+    sink_.report<Rule::NotAssignable>(nameRange, "a group");
   stmt->variable = define(let.name, value->type, let.isVar, nameRange);
   takeFacts(stmt->variable, *value);
   stmt->value = value;

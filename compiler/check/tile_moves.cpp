@@ -21,13 +21,17 @@ public:
         row_.pipe != PipeUse::Reduce)
       return;
     for (size_t i = 0; i != call_->ops.size(); ++i)
-      if (Expr *operand = call_->ops[i]; operand && operand->type.isView())
+      if (Expr *operand = call_->ops[i];
+          operand && (operand->type.isView() || operand->type.kind == TypeKind::Group))
         checkTensor(*operand, row_.params[i].name);
     if (row_.param("t") >= 0)
       return checkTileMove();
     checkSides();
-    checkWindow();
+    checkWindow(op("acc") ? op("acc") : op("staging"));
     checkPair("staging", "pong");
+    checkPair("acc", "recv");
+    checkPair("recv", "pong");
+    checkPair("acc", "pong");
   }
 
 private:
@@ -37,7 +41,9 @@ private:
   }
 
   /// The tensor whose shape the instruction walks.
-  Expr *walked() const { return op("src"); }
+  Expr *walked() const {
+    return call_->intrinsic != Intrinsic::Tbroadcast && op("g") ? op("g") : op("src");
+  }
 
   void leaveToRun(llvm::StringRef what) {
     Place at = sink_.place(call_->range);
@@ -166,14 +172,15 @@ private:
   }
 
   /// The walked tensor against the tile that takes it: at once, or in chunks.
-  void checkWindow() {
-    const Expr *tile = op("staging"), *view = walked();
-    if (!tile || !view)
-      return;
+  void checkWindow(const Expr *tile) {
+    const Expr *view = walked();
     TensorFacts tensor(*view->facts);
     std::optional<StaticTile> size = staticTile(*tile->facts);
-    if (tensor.isEmpty() == Answer::Yes)
+    if (tensor.isEmpty() == Answer::Yes) {
+      if (op("g"))
+        sink_.report<Rule::NothingMoved>(view->range, row_.name, text(view->facts->shape));
       return;
+    }
     if (!size)
       return leaveToRun("valid region of the tile");
     std::optional<int64_t> rows = tensor.rows(), cols = tensor.cols();

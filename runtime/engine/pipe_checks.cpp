@@ -5,6 +5,7 @@
 #include "engine/pipe_ops.h"
 
 #include "port/checks.h"
+#include "target/types.h"
 
 #include <algorithm>
 #include <limits>
@@ -116,12 +117,22 @@ std::optional<Trap> checkSameShape(const View &tile, const View &tensor,
       ", and the valid region of its tile is " + sizesText(tile.validRows, tile.validCols));
 }
 
-std::optional<Trap> checkAtomicAdd(const View &to) {
-  using enum ScalarType;
-  static constexpr ScalarType kAdds[] = {I8, I16, I32, F16, BF16, F32};
-  if (std::find(std::begin(kAdds), std::end(kAdds), to.type) != std::end(kAdds))
+std::optional<Trap> checkAtomicAdd(const PipeRequest &ask, const View &to) {
+  if (typesFor(ask.state.context.target.platform, TypeUse::AtomicStore).contains(to.type))
     return std::nullopt;
   return makeTrap<Rule::AtomicAddDtype>(info(to.type).name);
+}
+
+std::optional<Trap> checkReduceType(const PipeRequest &ask, const View &member) {
+  Platform platform = ask.state.context.target.platform;
+  ElementTypes types = typesFor(platform, TypeUse::Reduce);
+  if (types.contains(member.type))
+    return std::nullopt;
+  return makeTrap<Rule::ReduceDtype>(info(member.type).name, info(platform).name, types.text());
+}
+
+int64_t vectorPs(int64_t bytes) {
+  return cost(Cost::VectorStart) + transferPs(bytes, cost(Cost::VectorBytesPerUs));
 }
 
 int64_t movePs(int32_t rank, const View &far, int64_t bytes) {

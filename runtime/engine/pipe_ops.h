@@ -34,6 +34,17 @@ using MakePipeOp = std::optional<Trap> (*)(const PipeRequest &ask, std::unique_p
 // tile_move.cpp
 [[nodiscard]] std::optional<Trap> makeTileMove(const PipeRequest &ask, std::unique_ptr<PipeOp> &op);
 
+// collective.cpp
+[[nodiscard]] std::optional<Trap> makeCollective(const PipeRequest &ask,
+                                                 std::unique_ptr<PipeOp> &op);
+// reduce.cpp
+[[nodiscard]] std::optional<Trap> makeReduction(const PipeRequest &ask,
+                                                std::unique_ptr<PipeOp> &op);
+// group.cpp
+/// The group of a collective, if the caller is its root.
+[[nodiscard]] std::optional<Trap> takeGroup(const PipeRequest &ask,
+                                            std::shared_ptr<const Group> &group);
+
 // What several makers ask of their operands: pipe_checks.cpp. Tensors have five dimensions.
 /// A tile of the data's type with a valid region that is not empty.
 [[nodiscard]] std::optional<Trap> checkTile(const PipeRequest &ask, const View &tile,
@@ -54,7 +65,11 @@ using MakePipeOp = std::optional<Trap> (*)(const PipeRequest &ask, std::unique_p
 [[nodiscard]] std::optional<Trap> checkSameShape(const View &tile, const View &tensor,
                                                  llvm::StringRef instruction);
 /// The store's atomic unit adds elements of this type.
-[[nodiscard]] std::optional<Trap> checkAtomicAdd(const View &to);
+[[nodiscard]] std::optional<Trap> checkAtomicAdd(const PipeRequest &ask, const View &to);
+/// treduce takes elements of this type on the target.
+[[nodiscard]] std::optional<Trap> checkReduceType(const PipeRequest &ask, const View &member);
+/// The nominal time in which V computes a tile of that many bytes.
+[[nodiscard]] int64_t vectorPs(int64_t bytes);
 /// The nominal time in which a pipe of the core moves bytes to or from the far view.
 [[nodiscard]] int64_t movePs(int32_t rank, const View &far, int64_t bytes);
 

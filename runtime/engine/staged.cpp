@@ -94,7 +94,7 @@ std::optional<Trap> makeStagedMove(const PipeRequest &ask, std::unique_ptr<PipeO
   if (auto trap = checkOperands(ask, op->to, op->from))
     return trap;
   op->adds = puts && AtomicType(ask.request.values[0]) == AtomicType::AtomicAdd;
-  if (auto trap = op->adds ? checkAtomicAdd(op->to) : std::nullopt)
+  if (auto trap = op->adds ? checkAtomicAdd(ask, op->to) : std::nullopt)
     return trap;
   std::copy(std::begin(op->from.shape), std::end(op->from.shape), std::begin(op->to.shape));
   op->tileCount = ask.hasView(3) ? 2 : 1;
