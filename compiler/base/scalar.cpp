@@ -37,9 +37,9 @@ static const llvm::fltSemantics &semantics(ScalarType type) {
   return type == ScalarType::F16 ? llvm::APFloat::IEEEhalf() : llvm::APFloat::BFloat();
 }
 
-/// Rounds an f32 to what a 16-bit type can hold and gives that type's own bits.
-static uint16_t narrow(ScalarType type, float value) {
-  llvm::APFloat exact(value);
+/// Rounds to what a 16-bit type can hold and gives that type's own bits. From an f32 or a double: a
+/// double that went through an f32 would be rounded twice.
+static uint16_t narrow(ScalarType type, llvm::APFloat exact) {
   bool lost = false;
   exact.convert(semantics(type), llvm::APFloat::rmNearestTiesToEven, &lost);
   return uint16_t(exact.bitcastToAPInt().getZExtValue());
@@ -63,8 +63,9 @@ ScalarBits normalise(ScalarType type, ScalarBits bits) {
   case ScalarKind::Unsigned:
     return bits << shift >> shift;
   case ScalarKind::Float:
-    return type == ScalarType::F32 ? uint32_t(bits)
-                                   : fromFloat(widen(type, narrow(type, asFloat(bits))));
+    return type == ScalarType::F32
+               ? uint32_t(bits)
+               : fromFloat(widen(type, narrow(type, llvm::APFloat(asFloat(bits)))));
   }
   PTO_UNREACHABLE("scalar kind");
 }
@@ -85,8 +86,10 @@ static ScalarBits integerFromDouble(const ScalarInfo &row, double value) {
 
 ScalarBits fromDouble(ScalarType type, double value) {
   const ScalarInfo &row = info(type);
+  if (type == ScalarType::F32)
+    return fromFloat(float(value));
   if (row.isFloat())
-    return normalise(type, fromFloat(float(value)));
+    return fromFloat(widen(type, narrow(type, llvm::APFloat(value))));
   if (row.kind == ScalarKind::Bool)
     return value != 0;
   return integerFromDouble(row, value);
@@ -114,6 +117,12 @@ ScalarBits convert(ScalarType to, ScalarType from, ScalarBits bits) {
     return normalise(to, bits);
   if (to == ScalarType::F32 && info(from).isInteger()) // One rounding, also from 64 bits.
     return fromFloat(info(from).kind == ScalarKind::Signed ? float(int64_t(bits)) : float(bits));
+  if (info(to).isFloat() && info(from).isInteger()) {
+    llvm::APFloat value(semantics(to));
+    value.convertFromAPInt(llvm::APInt(64, bits), info(from).kind == ScalarKind::Signed,
+                           llvm::APFloat::rmNearestTiesToEven);
+    return fromFloat(widen(to, uint16_t(value.bitcastToAPInt().getZExtValue())));
+  }
   return fromDouble(to, toDouble(from, bits));
 }
 
@@ -128,7 +137,7 @@ ScalarBits loadScalar(ScalarType type, const uint8_t *from) {
 void storeScalar(ScalarType type, uint8_t *to, ScalarBits bits) {
   uint64_t raw = bits;
   if (type == ScalarType::F16 || type == ScalarType::BF16)
-    raw = narrow(type, asFloat(bits));
+    raw = narrow(type, llvm::APFloat(asFloat(bits)));
   std::memcpy(to, &raw, info(type).bytes());
 }
 

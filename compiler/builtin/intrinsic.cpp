@@ -44,10 +44,10 @@ llvm::StringRef name(Side side) {
 
 llvm::StringRef name(ParamKind kind) {
   static constexpr llvm::StringLiteral kNames[] = {
-      "remote",     "gm",       "gm | remote",  "remote signal", "gm signal", "signal",
-      "gm element", "element",  "tile element", "tile",          "session",   "event",
-      "token",      "i32",      "event id",     "NotifyOp",      "WaitCmp",   "AtomicType",
-      "Pipe",       "ReduceOp", "RoundMode"};
+      "remote",     "gm",      "gm | remote",  "remote signal", "gm signal", "signal",
+      "gm element", "element", "tile element", "tile",          "group",     "session",
+      "event",      "token",   "i32",          "event id",      "NotifyOp",  "WaitCmp",
+      "AtomicType", "Pipe",    "ReduceOp",     "RoundMode"};
   static_assert(std::size(kNames) == size_t(ParamKind::RoundMode) + 1);
   return kNames[size_t(kind)];
 }

@@ -34,6 +34,7 @@ enum class ParamKind : uint8_t {
   Element,
   TileElement,
   Tile,
+  Group,
   Session,
   Event,
   Token,

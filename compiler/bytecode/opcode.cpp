@@ -48,18 +48,19 @@ llvm::StringRef name(OpcodeClass opcodeClass) {
 
 llvm::StringRef name(OperandKind kind) {
   static constexpr llvm::StringLiteral kNames[] = {
-      "dT",       "rT",         "rAny",      "dBool",      "rBool",    "dI32",    "rI32",
-      "oI32",     "dI64",       "dU32",      "rU32",       "oF32",     "rInt",    "oInt",
-      "dEvent",   "rEvent",     "dSession",  "rSession",   "dToken",   "rToken",  "dHandle",
-      "rHandle",  "rBase",      "vBase",     "dView",      "rView",    "oView",   "dViewRW",
-      "imm",      "scalarType", "label",     "func",       "constant", "string",  "object",
-      "NotifyOp", "WaitCmp",    "DmaEngine", "AtomicType", "Pipe",     "ExpectOp"};
+      "dT",       "rT",      "rAny",     "dBool",      "rBool",     "dI32",       "rI32",
+      "oI32",     "dI64",    "dU32",     "rU32",       "oF32",      "rInt",       "oInt",
+      "dEvent",   "rEvent",  "dSession", "rSession",   "dToken",    "rToken",     "dGroup",
+      "rGroup",   "dHandle", "rHandle",  "rBase",      "vBase",     "dView",      "rView",
+      "oView",    "dViewRW", "imm",      "scalarType", "label",     "func",       "constant",
+      "string",   "object",  "NotifyOp", "WaitCmp",    "DmaEngine", "AtomicType", "Pipe",
+      "ReduceOp", "ExpectOp"};
   static_assert(std::size(kNames) == size_t(OperandKind::ExpectOp) + 1);
   return kNames[size_t(kind)];
 }
 
 llvm::StringRef name(RegisterType type) {
-  static constexpr llvm::StringLiteral kHandles[] = {"event", "session", "token"};
+  static constexpr llvm::StringLiteral kHandles[] = {"event", "session", "token", "group"};
   if (unsigned(type) < kScalarTypeCount)
     return info(ScalarType(type)).name;
   PTO_CHECK(unsigned(type) < kRegisterTypeCount, "register type out of its table");

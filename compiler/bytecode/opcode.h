@@ -52,6 +52,8 @@ enum class OperandKind : uint8_t {
   rSession,
   dToken,
   rToken,
+  dGroup,
+  rGroup,
   dHandle,
   rHandle,
   rBase,
@@ -72,6 +74,7 @@ enum class OperandKind : uint8_t {
   DmaEngine,
   AtomicType,
   Pipe,
+  ReduceOp,
   ExpectOp,
 };
 
@@ -103,10 +106,12 @@ enum class RegisterType : uint8_t {
   Event,
   Session,
   Token,
+  Group,
 };
-inline constexpr unsigned kRegisterTypeCount = kScalarTypeCount + 3;
+inline constexpr unsigned kRegisterTypeCount = kScalarTypeCount + 4;
 [[nodiscard]] constexpr RegisterType registerType(ScalarType type) { return RegisterType(type); }
-[[nodiscard]] llvm::StringRef name(RegisterType type); ///< "i32", …, "event", "session", "token"
+[[nodiscard]] llvm::StringRef
+name(RegisterType type); ///< "i32", …, "event", "session", "token", "group"
 
 } // namespace pto
 

@@ -33,6 +33,8 @@ static constexpr OperandInfo kOperands[] = {
     {rSession,   Form::Scalar,     false,     Set,         Type::Session},
     {dToken,     Form::Scalar,     false,     Set,         Type::Token},
     {rToken,     Form::Scalar,     false,     Set,         Type::Token},
+    {dGroup,     Form::Scalar,     false,     Set,         Type::Group},
+    {rGroup,     Form::Scalar,     false,     Set,         Type::Group},
     {dHandle,    Form::Scalar,     false,     Same,        kHandleTypes},
     {rHandle,    Form::Scalar,     false,     Same,        kHandleTypes},
     {rBase,      Form::ScalarBase},
@@ -53,6 +55,7 @@ static constexpr OperandInfo kOperands[] = {
     {OperandKind::DmaEngine,  Form::Enumerator},
     {OperandKind::AtomicType, Form::Enumerator},
     {OperandKind::Pipe,       Form::Enumerator},
+    {OperandKind::ReduceOp,   Form::Enumerator},
     {OperandKind::ExpectOp,   Form::Enumerator},
 };
 

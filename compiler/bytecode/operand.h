@@ -41,8 +41,8 @@ inline constexpr TypeSet kFloatTypes =
     TypeSet(RegisterType::F16) | RegisterType::BF16 | RegisterType::F32;
 inline constexpr TypeSet kNumberTypes = kIntegerTypes | kFloatTypes;
 inline constexpr TypeSet kScalarTypes = kNumberTypes | RegisterType::Bool;
-inline constexpr TypeSet kHandleTypes =
-    TypeSet(RegisterType::Event) | RegisterType::Session | RegisterType::Token;
+inline constexpr TypeSet kHandleTypes = TypeSet(RegisterType::Event) | RegisterType::Session |
+                                        RegisterType::Token | RegisterType::Group;
 
 /// What the number of an operand means.
 enum class OperandForm : uint8_t {

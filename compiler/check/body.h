@@ -53,6 +53,8 @@ public:
 
 private:
   friend class Transfers;
+  friend class TileMoves;
+  friend class Collectives;
 
   void resolveShape(const ast::TypeName &name, ViewFacts &facts);
   std::optional<Type> resolveHandle(const ast::TypeName &name);
@@ -119,7 +121,7 @@ private:
   completeArguments(llvm::ArrayRef<ast::Part *> params, llvm::ArrayRef<ast::Part *> arguments,
                     llvm::StringRef callee, SourceRange declared, SourceRange at);
 
-  //===--- intrinsics.cpp, sessions.cpp, transfers.cpp ---===//
+  //===--- intrinsics.cpp, sessions.cpp, transfers.cpp, tile_moves.cpp, collectives.cpp ---===//
   Expr *checkIntrinsic(Intrinsic intrinsic, const ast::CallExpr &call);
   bool mayStandHere(Intrinsic intrinsic, SourceRange range);
   bool checkOperands(Intrinsic intrinsic, const ast::CallExpr &call,
@@ -134,6 +136,14 @@ private:
   void checkScratch(DmaEngine engine, const Expr *scratch);
   void checkSessionNumbers(llvm::ArrayRef<Expr *> ops);
   void checkTransfer(Expr *call);
+  void checkTileMoves(Expr *call);
+  void checkCollective(Expr *call);
+
+  //===--- groups.cpp ---===//
+  Expr *checkGroup(const ast::CallExpr &call);
+  Expr *checkGroupPart(const ast::Expr *written);
+  bool checkMembers(const ast::Expr *written, llvm::SmallVectorImpl<Expr *> &ops);
+  void checkRoot(const Expr *root, const Affine &size, SourceRange at);
 
   //===--- statements.cpp ---===//
   llvm::ArrayRef<Stmt *> checkBlock(const ast::Stmt *block);

@@ -78,10 +78,8 @@ Expr *Body::checkCall(const ast::CallExpr &call) {
     return checkViewCall(call);
   if (name->name == "hash")
     return checkHash(call);
-  if (name->name == "group") {
-    sink_.report<Rule::NotAvailable>(name->range, "group");
-    return error(call.range);
-  }
+  if (name->name == "group")
+    return checkGroup(call);
   if (name->name == "print" || name->name == "assert") {
     sink_.report<Rule::TypeMismatch>(call.range, "a value",
                                      "`" + name->name.str() + "(...)`, which is a statement");

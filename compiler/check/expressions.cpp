@@ -181,7 +181,8 @@ Expr *Body::read(Variable *variable, SourceRange range) {
   expr->variable = variable;
   if (variable->type.isInteger() && !variable->isMutable)
     expr->value = variable->value;
-  if (variable->type.isView() || variable->type.kind == TypeKind::Tile)
+  if (variable->type.isView() || variable->type.kind == TypeKind::Tile ||
+      variable->type.kind == TypeKind::Group)
     expr->facts = &variable->facts;
   return expr;
 }

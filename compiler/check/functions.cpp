@@ -58,7 +58,7 @@ Expr *Checker::bindSize(int64_t size) {
 void Checker::bindGeneric(const ast::Generic &generic, const ast::TypeName &type, const Expr &arg,
                           Bindings &bindings) {
   if (!generic.type) {
-    bool hasElement = arg.type.isScalar() || arg.type.isView() || arg.type.kind == TypeKind::Tile;
+    bool hasElement = arg.type.isScalar() || arg.facts;
     if (generic.name == type.name && hasElement)
       bindings.types.try_emplace(generic.name, arg.type.scalar);
     return;
@@ -105,6 +105,9 @@ public:
   ViewFacts operator()(const ViewFacts &from) {
     ViewFacts to;
     to.object = from.object;
+    to.isDynamic = from.isDynamic;
+    if (from.members)
+      to.members = (*this)(*from.members);
     for (const Affine &size : from.shape)
       to.shape.push_back((*this)(size));
     for (const Affine &stride : from.stride)
@@ -130,6 +133,10 @@ static std::string keyOf(const Type &type, const ViewFacts &facts) {
   for (const Affine &stride : facts.stride)
     key += "," + stride.key();
   key += ";" + facts.offset.key();
+  if (facts.isDynamic)
+    key += *facts.isDynamic ? ";valid" : ";whole";
+  if (facts.members)
+    key += ";" + facts.members->key();
   return facts.peer ? key + ";" + facts.peer->key() : key;
 }
 
@@ -182,6 +189,11 @@ Function *Checker::instance(GlobalSymbol &symbol, llvm::ArrayRef<Expr *> args, S
     return found->second;
   if (item.result) {
     TypeAndFacts result = body.resolve(item.result);
+    if (result.type.kind == TypeKind::Group) {
+      sink.report<Rule::TypeMismatch>(item.nameRange, "a result that outlives the call",
+                                      text(result.type, &result.facts));
+      result.type = Type::error();
+    }
     function->result = result.type;
     function->resultFacts = result.facts;
   }

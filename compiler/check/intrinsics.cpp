@@ -36,6 +36,11 @@ bool Body::checkOperands(Intrinsic intrinsic, const ast::CallExpr &call,
   if (!bindArguments(call.arguments, names, row.name, call.range, bound))
     return false;
   bool isFine = true;
+  // What is left out may stand before what is not: the last argument is then the last parameter's.
+  if (size_t last = bound.size(); last > 1 && !bound[last - 1] && bound[last - 2] &&
+                                  row.params[last - 2].isOptional &&
+                                  !row.params[last - 1].isOptional)
+    std::swap(bound[last - 1], bound[last - 2]);
   for (size_t i = 0; i != row.params.size(); ++i) {
     if (!bound[i] && !row.params[i].isOptional) {
       Finding &finding = sink_.report<Rule::WrongArguments>(
@@ -81,6 +86,8 @@ Expr *Body::checkIntrinsic(Intrinsic intrinsic, const ast::CallExpr &call) {
   expr->intrinsic = intrinsic;
   expr->ops = program_.copy(llvm::ArrayRef<Expr *>(ops));
   checkTransfer(expr);
+  checkTileMoves(expr);
+  checkCollective(expr);
   return expr;
 }
 
@@ -129,6 +136,8 @@ Expr *Body::checkOperand(Intrinsic intrinsic, const ParamInfo &param, const ast:
     return operand; // Compared with the view's element type once both are known.
   case ParamKind::Tile:
     return want(TypeKind::Tile, "tile");
+  case ParamKind::Group:
+    return want(TypeKind::Group, "group");
   case ParamKind::Session:
     return want(TypeKind::Session, "session");
   case ParamKind::Event:

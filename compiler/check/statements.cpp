@@ -208,6 +208,8 @@ void Body::checkLet(const ast::LetStmt &let, llvm::SmallVectorImpl<Stmt *> &out)
     sink_.report<Rule::TypeMismatch>(let.value->range, "a value", text(value->type));
   if (value->type.kind == TypeKind::Session && let.isVar)
     sink_.report<Rule::NotAssignable>(nameRange, "a session");
+  if (value->type.kind == TypeKind::Group && let.isVar)
+    sink_.report<Rule::NotAssignable>(nameRange, "a group");
   stmt->variable = define(let.name, value->type, let.isVar, nameRange);
   takeFacts(stmt->variable, *value);
   stmt->value = value;
@@ -265,6 +267,7 @@ void Body::checkTile(const ast::TileStmt &tile, llvm::SmallVectorImpl<Stmt *> &o
   stmt->variable = define(tile.name, type, false, rangeOf(tile.name, tile.range));
   stmt->variable->facts.shape = {Affine(stmt->rows), Affine(stmt->cols)};
   stmt->variable->facts.stride = {Affine(stmt->cols), Affine(1)};
+  stmt->variable->facts.isDynamic = !tile.valid.empty();
   out.push_back(stmt);
 }
 

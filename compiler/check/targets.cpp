@@ -1,5 +1,7 @@
 #include "check/targets.h"
 
+#include "target/types.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -44,10 +46,31 @@ void walk(const Function &function, OnExpr onExpr, OnStmt onStmt) {
 /// What the rest of this file asks of a function, gathered once.
 struct Needs {
   llvm::SmallVector<const Expr *, 2> sessions;
-  llvm::SetVector<const Function *> callees; ///< Calls and launches, in the order of the text.
-  int64_t tileBytes = 0;                     ///< Tiles that are placed automatically.
-  int64_t fixedEnd = 0;                      ///< The end of the farthest tile with an offset.
+  llvm::SmallVector<const Expr *, 2> additions; ///< What takes some element types only.
+  llvm::SetVector<const Function *> callees;    ///< Calls and launches, in the order of the text.
+  int64_t tileBytes = 0;                        ///< Tiles that are placed automatically.
+  int64_t fixedEnd = 0;                         ///< The end of the farthest tile with an offset.
 };
+
+/// What an instruction does with its elements that not every target does with every type.
+std::optional<TypeUse> useOf(const Expr &expr) {
+  if (expr.kind != ExprKind::Intrinsic)
+    return std::nullopt;
+  if (expr.intrinsic == Intrinsic::Treduce)
+    return TypeUse::Reduce;
+  int atomic = info(expr.intrinsic).param("atomic");
+  bool adds = atomic >= 0 && expr.ops[size_t(atomic)] &&
+              AtomicType(expr.ops[size_t(atomic)]->bits) == AtomicType::AtomicAdd;
+  return adds ? std::optional(TypeUse::AtomicStore) : std::nullopt;
+}
+
+/// The type of the elements that an instruction moves.
+ScalarType elementOf(const Expr &expr) {
+  for (const Expr *op : expr.ops)
+    if (op && op->type.isView())
+      return op->type.scalar;
+  return ScalarType::I32;
+}
 
 Needs needsOf(const Function &function) {
   Needs needs;
@@ -58,6 +81,8 @@ Needs needsOf(const Function &function) {
           needs.sessions.push_back(&expr);
         if (expr.kind == ExprKind::Call)
           needs.callees.insert(expr.function);
+        if (useOf(expr))
+          needs.additions.push_back(&expr);
       },
       [&](const Stmt &stmt) {
         if (stmt.kind == StmtKind::Launch && stmt.function)
@@ -132,12 +157,33 @@ private:
         sink_.report<Rule::EngineNotOnTarget>(session->range, name(session->type.engine),
                                               target.text(), why);
     }
+    for (const Expr *expr : needs_[&function].additions)
+      checkTypes(*expr, target.platform);
     if (function.kind != FunctionKind::Kernel)
       return;
     int64_t bytes = ubBytes(function), room = info(target.platform).ubBytes;
     if (bytes > room)
       sink_.report<Rule::UbOverflow>(function.range, function.name, bytes,
                                      info(target.platform).name, room);
+  }
+
+  void checkTypes(const Expr &expr, Platform platform) {
+    ScalarType element = elementOf(expr);
+    ElementTypes types = typesFor(platform, *useOf(expr));
+    if (types.contains(element))
+      return;
+    if (*useOf(expr) == TypeUse::Reduce)
+      sink_.report<Rule::ReduceDtype>(expr.range, info(element).name, info(platform).name,
+                                      types.text());
+    else if (isTakenSomewhere(*useOf(expr), element)) // Else it is refused for all targets.
+      sink_.report<Rule::AtomicAddDtype>(expr.range, info(element).name);
+  }
+
+  static bool isTakenSomewhere(TypeUse use, ScalarType type) {
+    for (size_t i = 0; i != platforms().size(); ++i)
+      if (typesFor(Platform(i), use).contains(type))
+        return true;
+    return false;
   }
 
   /// UB of a function and of the deepest chain of its callees; there is no recursion.

@@ -6,17 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/body.h"
+#include "check/tensors.h"
 
-#include "target/platform.h"
+#include "target/types.h"
 
 #include "llvm/ADT/StringExtras.h"
 
 namespace pto::check_detail {
-
-namespace {
-/// What the facts say of a property.
-enum class Answer : uint8_t { Yes, No, Unknown };
-} // namespace
 
 /// Checks one transfer; a friend of Body, since it speaks of the same expression.
 class Transfers {
@@ -57,7 +53,7 @@ private:
                                           .str());
   }
 
-  /// tload and tstore: a tile and a view of one element type and size.
+  /// tload and tstore: a tile and a view of one element type.
   void checkTileMove() {
     int tile = row_.param("t"), view = row_.param("x");
     if (tile < 0 || view < 0)
@@ -66,13 +62,7 @@ private:
       bool loads = tile < view;
       sink_.report<Rule::DtypeMismatch>(call_->range, row_.name, shown(op(loads ? view : tile)),
                                         shown(op(loads ? tile : view)));
-      return;
     }
-    std::optional<int64_t> capacity = elementsOf(op(tile)), elements = elementsOf(op(view));
-    if (capacity && elements && *elements > *capacity)
-      sink_.report<Rule::LayoutMismatch>(
-          call_->range, "`" + row_.name.str() + "` moves " + std::to_string(*elements) +
-                            " elements, and its tile holds " + std::to_string(*capacity));
   }
 
   void checkTypes() {
@@ -101,8 +91,9 @@ private:
       return;
     }
     if (*known < 0)
-      sink_.report<Rule::DstTooSmall>(op(dst_)->range, row_.name, countText(*wanted, -*known),
-                                      countText(*room, 0));
+      sink_.report<Rule::DstTooSmall>(op(dst_)->range, row_.name,
+                                      countText(*wanted, -*known) + " elements",
+                                      "a destination of " + countText(*room, 0));
   }
 
   /// A count for a message: its value, or by how much it is more than one that is not known.
@@ -122,17 +113,11 @@ private:
     Expr *atomic = op(row_.param("atomic"));
     if (!atomic || AtomicType(atomic->bits) != AtomicType::AtomicAdd)
       return;
-    switch (op(src_)->type.scalar) {
-    case ScalarType::F16:
-    case ScalarType::F32:
-    case ScalarType::BF16:
-    case ScalarType::I8:
-    case ScalarType::I16:
-    case ScalarType::I32:
-      return;
-    default:
-      sink_.report<Rule::AtomicAddDtype>(atomic->range, text(Type::of(op(src_)->type.scalar)));
-    }
+    ScalarType type = op(src_)->type.scalar;
+    for (size_t i = 0; i != platforms().size(); ++i)
+      if (typesFor(Platform(i), TypeUse::AtomicStore).contains(type))
+        return; // The target is asked for where it is known.
+    sink_.report<Rule::AtomicAddDtype>(atomic->range, text(Type::of(type)));
   }
 
   /// The rule of the asynchronous engines: one dimension, stride 1.

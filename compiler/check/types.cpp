@@ -74,19 +74,21 @@ TypeAndFacts Body::resolve(const ast::Type *written) {
   std::optional<ScalarType> element = resolveElement(*name);
   if (!element)
     return result;
-  if (name->memory == "group") {
-    sink_.report<Rule::NotAvailable>(name->range, "group");
-    return result;
-  }
   Type &type = result.type;
   type.scalar = *element;
   type.isSignal = name->name == "signal";
   bool isPlain = name->memory.empty() && name->dims.empty() && !type.isSignal;
-  type.kind = isPlain ? TypeKind::Scalar : name->memory == "tile" ? TypeKind::Tile : TypeKind::View;
-  type.locality = name->memory == "remote" ? Locality::Remote : Locality::Gm;
+  type.kind = isPlain                   ? TypeKind::Scalar
+              : name->memory == "tile"  ? TypeKind::Tile
+              : name->memory == "group" ? TypeKind::Group
+                                        : TypeKind::View;
+  bool isRemote = name->memory == "remote" || type.kind == TypeKind::Group;
+  type.locality = isRemote ? Locality::Remote : Locality::Gm;
   type.isSymmetric = name->memory == "window";
   if (type.locality == Locality::Remote)
     result.facts.peer = opaque();
+  if (type.kind == TypeKind::Group)
+    result.facts.members = opaque();
   return result;
 }
 

@@ -52,6 +52,8 @@ uint32_t FunctionBuilder::scalar(const Expr &expr) {
     emit(Opcode::SessionRequire, expr.range, {target});
     return target;
   }
+  case ExprKind::Group:
+    return group(expr);
   case ExprKind::Hash:
     return hash(expr);
   case ExprKind::Extent: {

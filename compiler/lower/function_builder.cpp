@@ -16,6 +16,8 @@ RegisterType registerTypeOf(const Type &type) {
     return RegisterType::Session;
   case TypeKind::Token:
     return RegisterType::Token;
+  case TypeKind::Group:
+    return RegisterType::Group;
   default:
     PTO_UNREACHABLE("no scalar register holds this type");
   }

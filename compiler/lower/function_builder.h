@@ -71,6 +71,7 @@ private:
   CallFrame passArguments(const program::Function &callee, llvm::ArrayRef<Expr *> args);
   void call(const Expr &expr);
   uint32_t session(const Expr &expr);
+  uint32_t group(const Expr &expr);
   uint32_t intrinsic(const Expr &expr);
   void plants(const Expr &expr, llvm::ArrayRef<uint32_t> registers);
   void plantApart(const Expr &expr, llvm::ArrayRef<uint32_t> registers, uint32_t payload,

@@ -62,6 +62,19 @@ uint32_t FunctionBuilder::session(const Expr &expr) {
   return target;
 }
 
+/// A group is built member by member; without a list it has all ranks.
+uint32_t FunctionBuilder::group(const Expr &expr) {
+  uint32_t part = view(*expr.ops[0]), target = temporary(RegisterType::Group);
+  emit(Opcode::Group, expr.range, {target, part});
+  for (const Expr *member : expr.ops.drop_front(2))
+    emit(Opcode::GroupAdd, member->range, {target, scalar(*member)});
+  if (expr.ops.size() == 2)
+    emit(Opcode::GroupAdd, expr.range, {target, kNoOperand});
+  uint32_t root = expr.ops[1] ? scalar(*expr.ops[1]) : constant(ScalarType::I32, 0, expr.range);
+  emit(Opcode::GroupRoot, expr.ops[1] ? expr.ops[1]->range : expr.range, {target, root});
+  return target;
+}
+
 void FunctionBuilder::launch(const Stmt &stmt) {
   CallFrame frame = passArguments(*stmt.function, stmt.ops);
   uint32_t blocks = optional(stmt.blocks), stream = optional(stmt.stream);

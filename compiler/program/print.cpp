@@ -89,6 +89,8 @@ std::string text(const Program &program, const Expr &expr) {
     return info(expr.intrinsic).name.str() + "(" + list(program, expr.ops) + ")" + plantsText(expr);
   case ExprKind::Session:
     return text(expr.type) + "(" + list(program, expr.ops) + ")";
+  case ExprKind::Group:
+    return "group(" + list(program, expr.ops) + ")";
   case ExprKind::Hash:
     return "hash(" + list(program, expr.ops) + ")";
   case ExprKind::Object:

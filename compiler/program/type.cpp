@@ -12,6 +12,7 @@ bool agrees(const Type &to, const Type &from) {
   switch (to.kind) {
   case TypeKind::Scalar:
   case TypeKind::Tile:
+  case TypeKind::Group:
     return to.scalar == from.scalar;
   case TypeKind::View:
     return to.scalar == from.scalar && to.locality == from.locality &&
@@ -55,6 +56,7 @@ std::string text(llvm::ArrayRef<Affine> sizes) {
 
 static std::string viewText(const Type &type, const ViewFacts *facts) {
   std::string out = type.kind == TypeKind::Tile         ? "tile "
+                    : type.kind == TypeKind::Group      ? "group "
                     : type.locality == Locality::Remote ? "remote "
                     : type.isSymmetric                  ? "window "
                                                         : "gm ";
@@ -74,6 +76,7 @@ std::string text(const Type &type, const ViewFacts *facts) {
     return info(type.scalar).name.str();
   case TypeKind::View:
   case TypeKind::Tile:
+  case TypeKind::Group:
     return viewText(type, facts);
   case TypeKind::Session:
     return "session<" + name(type.engine).str() + ">";

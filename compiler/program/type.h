@@ -14,6 +14,7 @@ enum class TypeKind : uint8_t {
   Scalar,
   View, ///< gm or remote memory
   Tile,
+  Group, ///< A part of a window on several ranks; its facts are those of a member's view.
   Session,
   Event,
   Token,
@@ -57,6 +58,8 @@ struct ViewFacts {
   llvm::SmallVector<Affine, 5> stride; ///< In elements.
   Affine offset;                       ///< In elements from the object's start.
   std::optional<Affine> peer;          ///< Remote views: the rank.
+  std::optional<bool> isDynamic;       ///< Tiles: whether declared with `valid`, where known.
+  std::optional<Affine> members;       ///< Groups: how many.
 
   /// The product of the shape, where it is a constant times at most one symbol.
   [[nodiscard]] std::optional<Affine> elements() const;

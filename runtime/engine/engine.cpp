@@ -28,6 +28,13 @@ static constexpr HandlerRow kHandlers[] = {
     {Opcode::Tget, queuePipeOp},
     {Opcode::Tload, queuePipeOp},
     {Opcode::Tstore, queuePipeOp},
+    {Opcode::Group, beginGroup},
+    {Opcode::GroupAdd, addMember},
+    {Opcode::GroupRoot, setRoot},
+    {Opcode::Tgather, queuePipeOp},
+    {Opcode::Tscatter, queuePipeOp},
+    {Opcode::Tbroadcast, queuePipeOp},
+    {Opcode::Treduce, queuePipeOp},
     {Opcode::PipeBarrier, pipeBarrier},
     {Opcode::WaitToken, waitToken},
 };

@@ -52,6 +52,14 @@ void scheduleTransfer(EngineState &state, uint32_t transfer, const PostPlan &pla
 [[nodiscard]] Effect raiseSignal(EngineState &state, const Action &action);
 [[nodiscard]] Effect completePost(EngineState &state, const Action &action);
 
+// Groups: group.cpp.
+[[nodiscard]] Completion beginGroup(EngineState &state, uint32_t core, const Request &request,
+                                    int64_t nowPs);
+[[nodiscard]] Completion addMember(EngineState &state, uint32_t core, const Request &request,
+                                   int64_t nowPs);
+[[nodiscard]] Completion setRoot(EngineState &state, uint32_t core, const Request &request,
+                                 int64_t nowPs);
+
 // Pipes: pipe.cpp.
 [[nodiscard]] Completion queuePipeOp(EngineState &state, uint32_t core, const Request &request,
                                      int64_t nowPs);

@@ -21,10 +21,10 @@ struct MakerRow {
 } // namespace
 
 static constexpr MakerRow kMakers[] = {
-    {Opcode::Tput, makeStagedMove},
-    {Opcode::Tget, makeStagedMove},
-    {Opcode::Tload, makeTileMove},
-    {Opcode::Tstore, makeTileMove},
+    {Opcode::Tput, makeStagedMove},       {Opcode::Tget, makeStagedMove},
+    {Opcode::Tload, makeTileMove},        {Opcode::Tstore, makeTileMove},
+    {Opcode::Tgather, makeCollective},    {Opcode::Tscatter, makeCollective},
+    {Opcode::Tbroadcast, makeCollective}, {Opcode::Treduce, makeReduction},
 };
 
 PipeOp::~PipeOp() = default;

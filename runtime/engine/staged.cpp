@@ -1,86 +1,114 @@
-// tput and tget: MTE2 and MTE3 coupled through one or two staging tiles. A chunk is stored after it
-// was loaded, and a tile is loaded again after its last chunk was stored; two tiles let a load run
-// beside a store.
+// tput and tget: MTE2 and MTE3 coupled through staging tiles. A chunk is stored after it was
+// loaded, and a tile is loaded again after its last chunk was stored; two tiles let a load run
+// beside a store. One tile of many chunks does the same with its two halves.
 
+#include "engine/chunks.h"
 #include "engine/pipe_ops.h"
 
 #include "port/checks.h"
-
-#include <algorithm>
 
 namespace pto {
 
 namespace {
 class StagedMove : public PipeOp {
 public:
-  View to, from;
+  View to, from; ///< Tensors of one shape.
   View tiles[2];
+  Chunks chunks;
   int64_t tileCount = 1;
+  bool halves = false; ///< A full chunk moves in two halves of the one tile, each a step.
   bool adds = false;
-  int64_t total = 0; ///< Elements.
-  int64_t chunk = 0; ///< Elements a step.
 
   PipeStep step(PipeId pipe, int64_t index) const override {
     bool loads = pipe == PipeId::MTE2;
-    const View &tile = tiles[index % tileCount], &far = loads ? from : to;
-    int64_t first = index * chunk;
+    View far = loads ? from : to, tile;
+    takePart(far, tile, index);
     PipeStep step;
     step.needs[size_t(PipeId::MTE2)] = loads ? 0 : index + 1;
-    step.needs[size_t(PipeId::MTE3)] = loads ? index - tileCount + 1 : 0;
-    step.copy.to = loads ? tile : to;
-    step.copy.from = loads ? from : tile;
-    (loads ? step.copy.fromFirst : step.copy.toFirst) = first;
-    step.copy.count = std::min(chunk, total - first);
+    step.needs[size_t(PipeId::MTE3)] = !loads ? 0 : halves ? index / 2 * 2 : index + 1 - tileCount;
+    step.copy.to = loads ? tile : far;
+    step.copy.from = loads ? far : tile;
+    step.copy.count = elements(far);
     step.copy.adds = adds && !loads;
-    step.ps = movePs(writer.rank, far, step.copy.count * far.elementBytes());
+    step.ps = step.copy.count ? movePs(writer.rank, far, step.copy.count * far.elementBytes()) : 0;
     return step;
   }
+
+private:
+  /// Narrows a tensor and sets the tile to what a step moves.
+  void takePart(View &tensor, View &tile, int64_t index) const {
+    int64_t chunk = halves ? index / 2 : index;
+    tensor = chunks.partOf(tensor, chunk);
+    tile = chunks.tilePart(tiles[halves ? 0 : index % tileCount], chunk);
+    if (!halves)
+      return;
+    bool isSecond = index % 2 != 0;
+    bool isFull = tile.shape[0] == tiles[0].shape[0] && tile.shape[1] == tiles[0].shape[1];
+    // A chunk that is less than the tile moves at once, and its second step is empty.
+    int64_t half = isFull ? tile.shape[0] / 2 : isSecond ? 0 : tile.shape[0];
+    int64_t first = isFull && isSecond ? half : 0;
+    tensor = rowsOf(tensor, first, half);
+    tile = rowsOf(tile, first, half);
+  }
+};
+
+/// When a single tile works as two: [isa 1.1] path 3b.
+struct HalvesRow {
+  Opcode opcode;
+  int64_t least, most; ///< Chunks.
 };
 } // namespace
 
-static std::optional<Trap> checkAdds(const StagedMove &op) {
-  using enum ScalarType;
-  static constexpr ScalarType kAdds[] = {I8, I16, I32, F16, BF16, F32};
-  if (!op.adds || std::find(std::begin(kAdds), std::end(kAdds), op.to.type) != std::end(kAdds))
-    return std::nullopt;
-  return makeTrap<Rule::AtomicAddDtype>(info(op.to.type).name);
+static constexpr HalvesRow kHalves[] = {
+    {Opcode::Tput, 8, 16},
+    {Opcode::Tget, 8, std::numeric_limits<int64_t>::max()},
+};
+
+static bool splitsTile(Opcode opcode, const View &tile, const Chunks &chunks) {
+  bool isWhole = tile.validRows == tile.shape[0] && tile.validCols == tile.shape[1];
+  if (!isWhole || tile.shape[0] % 2 != 0 || chunks.fits())
+    return false;
+  for (const HalvesRow &row : kHalves)
+    if (row.opcode == opcode)
+      return chunks.count() >= row.least && chunks.count() <= row.most;
+  return false;
 }
 
-/// The staging tiles, and how much of the source one of them takes.
-static std::optional<Trap> takeTiles(StagedMove &op, const PipeRequest &ask) {
-  op.tileCount = ask.hasView(3) ? 2 : 1;
-  op.chunk = std::numeric_limits<int64_t>::max();
-  for (unsigned i = 0; i != op.tileCount; ++i) {
-    if (auto trap = checkTile(ask.view(2 + i), op.from, ask.name()))
+/// What must hold of the operands; also that dst holds src in every dimension.
+static std::optional<Trap> checkOperands(const PipeRequest &ask, const View &to, const View &from) {
+  if (auto trap = checkSameType(ask.view(0), ask.view(1), ask.name()))
+    return trap;
+  for (unsigned i = 0; i != 2; ++i)
+    if (auto trap = checkTensor(i == 0 ? to : from, i == 0 ? "dst" : "src", ask.name()))
       return trap;
-    op.tiles[i] = validPart(ask.view(2 + i));
-    op.chunk = std::min(op.chunk, elements(op.tiles[i]));
-  }
-  return std::nullopt;
+  if (auto trap = checkHolds(to, from, ask.name()))
+    return trap;
+  return checkStaging(ask, from, ask.view(2), ask.hasView(3) ? &ask.view(3) : nullptr);
 }
 
 std::optional<Trap> makeStagedMove(const PipeRequest &ask, std::unique_ptr<PipeOp> &made) {
   auto op = std::make_unique<StagedMove>();
   bool puts = ask.request.opcode == Opcode::Tput;
-  op->to = ask.view(0);
-  op->from = ask.view(1);
+  op->from = asTensor(ask.view(1));
+  op->to = asTensor(ask.view(0));
+  if (auto trap = checkOperands(ask, op->to, op->from))
+    return trap;
   op->adds = puts && AtomicType(ask.request.values[0]) == AtomicType::AtomicAdd;
-  if (auto trap = checkSameType(op->to, op->from, ask.name()))
+  if (auto trap = op->adds ? checkAtomicAdd(ask, op->to) : std::nullopt)
     return trap;
-  if (auto trap = takeTiles(*op, ask))
-    return trap;
-  op->total = elements(op->from);
-  if (auto trap = narrowTo(op->to, op->from, ask.name()))
-    return trap;
-  if (auto trap = checkAdds(*op))
-    return trap;
+  std::copy(std::begin(op->from.shape), std::end(op->from.shape), std::begin(op->to.shape));
+  op->tileCount = ask.hasView(3) ? 2 : 1;
+  op->tiles[0] = ask.view(2);
+  op->tiles[1] = ask.view(op->tileCount == 2 ? 3 : 2);
+  op->chunks = Chunks(op->from, op->tiles[0].validRows, op->tiles[0].validCols);
+  op->halves = op->tileCount == 1 && splitsTile(ask.request.opcode, op->tiles[0], op->chunks);
   op->peer = puts ? op->to.rank : op->from.rank;
   op->bytes = bytes(op->from);
   op->holdsLoads = true;
-  if (op->total == 0)
+  if (op->chunks.count() == 0)
     return std::nullopt;
   for (PipeId pipe : {PipeId::MTE2, PipeId::MTE3})
-    op->steps[size_t(pipe)] = (op->total + op->chunk - 1) / op->chunk;
+    op->steps[size_t(pipe)] = op->chunks.count() * (op->halves ? 2 : 1);
   made = std::move(op);
   return std::nullopt;
 }

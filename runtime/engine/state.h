@@ -16,6 +16,17 @@
 
 namespace pto {
 
+/// A part of a window on several ranks.
+struct Group {
+  View part;                    ///< On the rank of its core.
+  std::vector<int32_t> members; ///< Ranks, in order; none: all ranks.
+  int64_t size = 0;
+  int32_t root = 0; ///< A member's index.
+
+  [[nodiscard]] int32_t rankOf(int64_t member) const;
+  [[nodiscard]] View viewOf(int64_t member) const;
+};
+
 /// What belongs to one core while it runs, and until its last transfer is done.
 struct CoreState {
   int32_t rank = 0;
@@ -27,7 +38,9 @@ struct CoreState {
   std::vector<std::string> reasons;
   std::string sessionFailure; ///< Why the last session could not be built.
   DmaEngine failedEngine = DmaEngine::SDMA;
-  std::unique_ptr<CorePipes> pipes; ///< Made with the first operation.
+  std::unique_ptr<CorePipes> pipes;                        ///< Made with the first operation.
+  std::vector<std::shared_ptr<Group>> groups;              ///< Handle: index + 1.
+  std::map<std::pair<uint32_t, uint32_t>, size_t> groupOf; ///< By the instruction that made it.
   uint32_t inFlight = 0;
   bool ended = false;
   Jitter jitter;

@@ -1,6 +1,10 @@
-// tload and tstore: one side is a tile, and one pipe moves it in a few pieces.
+// tload and tstore: one side is the valid region of a tile, the other a tensor of the same rows and
+// columns, and one pipe moves it in a few pieces.
 
+#include "engine/chunks.h"
 #include "engine/pipe_ops.h"
+
+#include "port/checks.h"
 
 #include <algorithm>
 
@@ -31,18 +35,21 @@ public:
 
 std::optional<Trap> makeTileMove(const PipeRequest &ask, std::unique_ptr<PipeOp> &made) {
   bool loads = ask.request.opcode == Opcode::Tload;
-  const View &tile = ask.view(loads ? 0 : 1), &data = ask.view(loads ? 1 : 0);
-  if (auto trap = checkTile(tile, data, ask.name()))
+  const View &tile = ask.view(loads ? 0 : 1);
+  View data = asTensor(ask.view(loads ? 1 : 0));
+  if (auto trap = checkTile(ask, tile, data))
+    return trap;
+  if (auto trap = checkTensor(data, "x", ask.name()))
+    return trap;
+  if (auto trap = checkSameShape(tile, data, ask.name()))
     return trap;
   auto op = std::make_unique<TileMove>();
   op->to = loads ? validPart(tile) : data;
   op->from = loads ? data : validPart(tile);
-  op->total = elements(op->from);
+  op->total = elements(data);
   op->piece = std::max((op->total + kPieces - 1) / kPieces, kLeastPieceBytes / data.elementBytes());
-  if (auto trap = narrowTo(op->to, op->from, ask.name()))
-    return trap;
   op->peer = data.rank;
-  op->bytes = bytes(op->from);
+  op->bytes = bytes(data);
   if (op->total == 0)
     return std::nullopt;
   op->steps[size_t(loads ? PipeId::MTE2 : PipeId::MTE3)] = (op->total + op->piece - 1) / op->piece;

@@ -106,6 +106,7 @@ Fault setValid(View &tile, int64_t rows, int64_t cols) {
            " does not fit the tile " + shapeText(tile);
   tile.validRows = int32_t(rows);
   tile.validCols = int32_t(cols);
+  tile.isDynamic = true;
   return std::nullopt;
 }
 
@@ -116,38 +117,6 @@ View validPart(const View &view) {
     part.shape[1] = view.validCols;
   }
   return part;
-}
-
-/// Without the leading dimensions of size one, which the ISA pads every tensor with.
-static View withoutLeadingOnes(View view) {
-  unsigned lead = 0;
-  while (lead < view.dims && view.shape[lead] == 1)
-    ++lead;
-  std::copy(view.shape + lead, view.shape + view.dims, view.shape);
-  std::copy(view.stride + lead, view.stride + view.dims, view.stride);
-  view.dims = uint8_t(view.dims - lead);
-  return view;
-}
-
-std::optional<View> conform(const View &into, const View &from) {
-  View narrow = withoutLeadingOnes(into);
-  View shape = withoutLeadingOnes(from);
-  if (shape.dims > narrow.dims || (shape.dims < narrow.dims && narrow.dims != 2)) {
-    if (elements(into) < elements(from))
-      return std::nullopt;
-    return into;
-  }
-  // One row into a tile or matrix of several: the first row.
-  unsigned extra = narrow.dims - shape.dims;
-  bool fits = true;
-  for (unsigned d = 0; d != shape.dims; ++d)
-    fits &= shape.shape[d] <= narrow.shape[d + extra];
-  if (!fits)
-    return extra && elements(into) >= elements(from) ? std::optional(into) : std::nullopt;
-  for (unsigned d = 0; d != extra; ++d)
-    narrow.shape[d] = 1;
-  std::copy(shape.shape, shape.shape + shape.dims, narrow.shape + extra);
-  return narrow;
 }
 
 } // namespace pto

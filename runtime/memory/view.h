@@ -23,6 +23,7 @@ struct View {
   Space space = Space::None;
   ScalarType type = ScalarType::I32;
   bool isSignal = false;
+  bool isDynamic = false; ///< Tiles: declared with a valid region, which may change.
   uint8_t dims = 0;
   int32_t rank = 0;      ///< Whose GM; of a tile: the rank of its core.
   uint32_t object = 0;   ///< Index into Module::objects; meaningless for tiles.
@@ -76,10 +77,6 @@ using Fault = std::optional<std::string>;
 [[nodiscard]] View validPart(const View &view);
 /// Bytes that a tile occupies, padding included.
 [[nodiscard]] int64_t tileBytes(const View &tile);
-
-/// `into` narrowed to the elements that a copy of `from` touches: from's shape with into's strides
-/// where the dimensions agree (leading ones do not count), else `into` in its own order.
-[[nodiscard]] std::optional<View> conform(const View &into, const View &from);
 
 } // namespace pto
 

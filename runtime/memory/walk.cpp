@@ -1,6 +1,6 @@
 #include "memory/walk.h"
 
-#include "llvm/ADT/bit.h"
+#include "simd/simd.h"
 
 #include <algorithm>
 #include <cstring>
@@ -52,21 +52,6 @@ void ElementWalk::advance(int64_t count) {
   offset_ += count * view_.stride[view_.dims - 1] * view_.elementBytes();
 }
 
-ScalarBits addScalars(ScalarType type, ScalarBits a, ScalarBits b) {
-  if (!info(type).isFloat())
-    return normalise(type, a + b);
-  float sum = llvm::bit_cast<float>(uint32_t(a)) + llvm::bit_cast<float>(uint32_t(b));
-  return normalise(type, llvm::bit_cast<uint32_t>(sum));
-}
-
-static void addRun(ScalarType type, uint8_t *to, const uint8_t *from, int64_t count) {
-  int64_t size = info(type).bytes();
-  for (int64_t i = 0; i != count; ++i)
-    storeScalar(
-        type, to + i * size,
-        addScalars(type, loadScalar(type, to + i * size), loadScalar(type, from + i * size)));
-}
-
 void copyElements(const ElementCopy &copy, uint8_t *toBase, const uint8_t *fromBase) {
   if (copy.count <= 0)
     return;
@@ -77,7 +62,7 @@ void copyElements(const ElementCopy &copy, uint8_t *toBase, const uint8_t *fromB
     uint8_t *into = toBase + to.offset();
     const uint8_t *data = fromBase + from.offset();
     if (copy.adds)
-      addRun(copy.from.type, into, data, run);
+      computeRow(TileFn::Add, copy.from.type, into, into, data, size_t(run));
     else
       std::memmove(into, data, size_t(run * size));
     left -= run;

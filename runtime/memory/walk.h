@@ -29,8 +29,9 @@ private:
   int64_t offset_ = 0;
 };
 
-/// Copies or adds `count` elements of `from`, from element `first` on, to the same elements of
-/// `to`. `fromBase`, `toBase`: the first byte of the spaces that the views' offsets count from.
+/// Copies, or adds as a storing unit does (wrapping, or rounded once), `count` elements of `from`,
+/// from element `first` on, to the same elements of `to`. `fromBase`, `toBase`: the first byte of
+/// the spaces that the views' offsets count from.
 struct ElementCopy {
   View to;
   View from;
@@ -40,9 +41,6 @@ struct ElementCopy {
   bool adds = false;
 };
 void copyElements(const ElementCopy &copy, uint8_t *toBase, const uint8_t *fromBase);
-
-/// a + b in a scalar type, as a storing unit adds: wrapping, or rounded once.
-[[nodiscard]] ScalarBits addScalars(ScalarType type, ScalarBits a, ScalarBits b);
 
 } // namespace pto
 

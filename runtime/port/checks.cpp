@@ -14,7 +14,8 @@ std::optional<Trap> checkFlat(const View &view, llvm::StringRef role, llvm::Stri
 std::optional<Trap> checkFits(const View &dst, const View &src, llvm::StringRef instruction) {
   if (elements(dst) >= elements(src))
     return std::nullopt;
-  return makeTrap<Rule::DstTooSmall>(instruction, elements(src), elements(dst));
+  return makeTrap<Rule::DstTooSmall>(instruction, std::to_string(elements(src)) + " elements",
+                                     "a destination of " + std::to_string(elements(dst)));
 }
 
 std::optional<Trap> checkNotEmpty(const View &payload, llvm::StringRef instruction) {

@@ -8,6 +8,8 @@
 
 namespace pto {
 
+static constexpr ScalarBits kNan = 0x7fc00000;
+
 static float asFloat(ScalarBits bits) { return llvm::bit_cast<float>(uint32_t(bits)); }
 
 static ScalarBits computeFloat(Arithmetic op, float a, float b) {
@@ -78,8 +80,12 @@ static ScalarBits computeInteger(Arithmetic op, const ScalarInfo &row, ScalarBit
 
 std::optional<ScalarBits> compute(Arithmetic op, ScalarType type, ScalarBits a, ScalarBits b) {
   const ScalarInfo &row = info(type);
-  if (row.isFloat())
-    return normalise(type, computeFloat(op, asFloat(a), asFloat(b)));
+  if (row.isFloat()) {
+    // A NaN that is computed is always the same one, whatever sign the host would give it. The f32
+    // has more than twice the bits of f16 and bf16 and two more, so rounding twice rounds once.
+    ScalarBits value = computeFloat(op, asFloat(a), asFloat(b));
+    return std::isnan(asFloat(value)) ? kNan : normalise(type, value);
+  }
   if ((op == Arithmetic::Div || op == Arithmetic::Rem) && b == 0)
     return std::nullopt;
   return normalise(type, computeInteger(op, row, a, b));

@@ -52,7 +52,7 @@ static void packScalar(Core &core, uint32_t operand) {
 static bool isDestination(OperandKind kind) {
   using enum OperandKind;
   return kind == dT || kind == dBool || kind == dI32 || kind == dI64 || kind == dU32 ||
-         kind == dEvent || kind == dSession || kind == dToken || kind == dHandle;
+         kind == dEvent || kind == dSession || kind == dToken || kind == dGroup || kind == dHandle;
 }
 
 MaybeTrap packRequest(Core &core, const Machine &machine, const Instruction &instruction) {

@@ -38,15 +38,16 @@ static const std::map<std::string, Rooms> &arrows() {
       {"driver",   {"base", "diag", "target", "builtin", "ast", "program", "bytecode", "parse",
                     "check", "sync", "flow", "lower", "format"}},
       // runtime, nouns
-      {"memory",   {"base", "target", "bytecode"}},
+      {"simd",     {"base"}},
+      {"memory",   {"base", "target", "bytecode", "simd"}},
       {"port",     {"base", "diag", "target", "bytecode", "memory"}},
       {"trace",    {"base", "diag", "bytecode"}},
       // runtime, verbs
       {"vm",       {"base", "diag", "bytecode", "memory", "port", "trace"}},
-      {"engine",   {"base", "diag", "target", "bytecode", "memory", "port", "trace"}},
+      {"engine",   {"base", "diag", "target", "bytecode", "simd", "memory", "port", "trace"}},
       {"report",   {"base", "diag"}},
       // runtime, conductor
-      {"world",    {"base", "diag", "target", "bytecode", "memory", "port", "trace", "vm",
+      {"world",    {"base", "diag", "target", "bytecode", "simd", "memory", "port", "trace", "vm",
                     "engine"}},
   };
   return kTable;
@@ -105,6 +106,13 @@ TEST(IncludeArrows, OnlyParseSeesAntlr) {
     for (llvm::StringRef name : includesOf(file))
       if (name.starts_with("antlr4") || name.starts_with("grammar/"))
         EXPECT_EQ(roomOf(file.path), "parse") << file.path << " includes " << name.str();
+}
+
+TEST(IncludeArrows, OnlySimdSeesHighway) {
+  for (const SourceFile &file : readRooms())
+    for (llvm::StringRef name : includesOf(file))
+      if (name.starts_with("hwy/"))
+        EXPECT_EQ(roomOf(file.path), "simd") << file.path << " includes " << name.str();
 }
 
 TEST(IncludeArrows, TheTableHasNoCycle) {

@@ -98,7 +98,9 @@ TEST(Walk, CopiesCornersRowsAndSums) {
   for (int i = 0; i != 12; ++i)
     from[size_t(i)] = i;
   View small = gmView({3, 4}), big = gmView({4, 6});
-  View corner = *conform(big, small);
+  View corner = big;
+  corner.shape[0] = 3;
+  corner.shape[1] = 4;
   ElementCopy copy{corner, small, 0, 0, 12, false};
   copyElements(copy, reinterpret_cast<uint8_t *>(to.data()),
                reinterpret_cast<uint8_t *>(from.data()));
@@ -108,7 +110,6 @@ TEST(Walk, CopiesCornersRowsAndSums) {
   copyElements(copy, reinterpret_cast<uint8_t *>(to.data()),
                reinterpret_cast<uint8_t *>(from.data()));
   EXPECT_EQ(to[15], 22);
-  EXPECT_FALSE(conform(small, big));
 }
 
 Module moduleOf(std::vector<Object> objects) {

@@ -27,6 +27,15 @@ TEST(Scalar, BfloatKeepsEightBits) {
   EXPECT_EQ(toDouble(ScalarType::BF16, fromDouble(ScalarType::BF16, 259)), 260);
 }
 
+TEST(Scalar, RoundsOnceFromWhateverItCameFrom) {
+  // 2^24 + 2^16 + 1 is above the middle of two bf16; an f32 between would make it the middle.
+  EXPECT_EQ(toDouble(ScalarType::BF16, convert(ScalarType::BF16, ScalarType::I32, 0x1010001)),
+            0x1020000);
+  EXPECT_EQ(toDouble(ScalarType::BF16, fromDouble(ScalarType::BF16, 0x1010001)), 0x1020000);
+  EXPECT_EQ(toDouble(ScalarType::F16, fromDouble(ScalarType::F16, 1 + 0x1p-11 + 0x1p-40)),
+            1 + 0x1p-10);
+}
+
 TEST(Scalar, EveryHalfSurvivesMemory) {
   for (ScalarType type : {ScalarType::F16, ScalarType::BF16})
     for (uint32_t bits = 0; bits != 1u << 16; ++bits) {

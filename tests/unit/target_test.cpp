@@ -1,5 +1,5 @@
 //===- target_test.cpp - targets as written, and what they have ------------------===//
-#include "target/platform.h"
+#include "target/types.h"
 
 #include "gtest/gtest.h"
 
@@ -49,6 +49,22 @@ TEST(Target, OnA5AnSdmaPutIsDoneInTheCall) {
 TEST(Target, TransferTimesDoNotOverflow) {
   EXPECT_EQ(transferPs(21000, 21000), 1000000);
   EXPECT_GT(transferPs(int64_t(1) << 40, 21000), 0);
+}
+
+TEST(Target, ElementTypesDependOnTheUse) {
+  EXPECT_EQ(typesFor(Platform::A3, TypeUse::Arithmetic).text(), "i16, i32, f16 and f32");
+  EXPECT_FALSE(typesFor(Platform::A3, TypeUse::Divide).contains(ScalarType::I32));
+  EXPECT_TRUE(typesFor(Platform::A5, TypeUse::Divide).contains(ScalarType::I32));
+  EXPECT_EQ(typesFor(Platform::A2, TypeUse::AtomicStore).text(),
+            typesFor(Platform::Ascend950, TypeUse::AtomicStore).text());
+}
+
+TEST(Target, ConversionsArePairs) {
+  EXPECT_TRUE(convertsTo(Platform::A3, ScalarType::I32).contains(ScalarType::F16));
+  EXPECT_FALSE(convertsTo(Platform::A5, ScalarType::I32).contains(ScalarType::F16));
+  EXPECT_EQ(convertsTo(Platform::A3, ScalarType::U32).text(), "nothing");
+  EXPECT_TRUE(conversionWraps(Platform::A3, ScalarType::I32, ScalarType::I16));
+  EXPECT_FALSE(conversionWraps(Platform::A5, ScalarType::I32, ScalarType::U16));
 }
 
 } // namespace pto

@@ -8,6 +8,7 @@
 #define PTO_TOOLS_PAGES_H
 
 #include "diag/account.h"
+#include "target/platform.h"
 
 #include "llvm/Support/JSON.h"
 
@@ -26,6 +27,9 @@ namespace pto {
 
 [[nodiscard]] std::string targetsText();
 [[nodiscard]] llvm::json::Object targetsJson();
+/// The element types that the targets take for each use, and what tcvt makes of them.
+[[nodiscard]] std::string typesText();
+[[nodiscard]] llvm::json::Object typesJson(Platform platform);
 
 /// The program that shows a row of the account, from the project's root; empty if none does.
 [[nodiscard]] std::string accountTest(const AccountRow &row);

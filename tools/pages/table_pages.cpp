@@ -44,7 +44,7 @@ std::string targetsText() {
     trimmed += line.rtrim().str() + "\n";
     rest = after;
   }
-  return trimmed;
+  return trimmed + "\n" + typesText();
 }
 
 llvm::json::Object targetsJson() {
@@ -60,7 +60,8 @@ llvm::json::Object targetsJson() {
                                       {"ub_bytes", platform.ubBytes},
                                       {"cores", platform.cores},
                                       {"window_head_bytes", platform.windowHeadBytes},
-                                      {"gm_bytes", platform.gmBytes}});
+                                      {"gm_bytes", platform.gmBytes},
+                                      {"types", typesJson(Platform(i))}});
   }
   return llvm::json::Object{{"targets", std::move(rows)}};
 }

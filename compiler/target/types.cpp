@@ -1,0 +1,100 @@
+#include "target/types.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+namespace pto {
+
+namespace {
+/// A set of platforms.
+struct Platforms {
+  template <typename... Each>
+  constexpr explicit Platforms(Each... each) : bits(((1u << unsigned(each)) | ...)) {}
+  [[nodiscard]] constexpr bool contains(Platform platform) const {
+    return bits >> unsigned(platform) & 1u;
+  }
+  uint32_t bits;
+};
+struct TypesRow {
+  Platforms platforms;
+  TypeUse use;
+  ElementTypes types;
+};
+struct ConvertRow {
+  Platforms platforms;
+  ScalarType from;
+  ElementTypes saturating;
+  ElementTypes wrapping;
+};
+} // namespace
+
+#define OF(...) Platforms(__VA_ARGS__)
+#define TYPES(...) ElementTypes(__VA_ARGS__)
+
+static llvm::ArrayRef<TypesRow> typesRows() {
+  using enum Platform;
+  using enum ScalarType;
+  static constexpr TypesRow kRows[] = {
+#define PTO_TYPES(On, Use, Types, Source) {On, TypeUse::Use, Types},
+#include "target/platform.def"
+  };
+  return kRows;
+}
+
+static llvm::ArrayRef<ConvertRow> convertRows() {
+  using enum Platform;
+  using enum ScalarType;
+  static constexpr ConvertRow kRows[] = {
+#define PTO_CONVERT(On, From, Saturating, Wrapping, Source) {On, From, Saturating, Wrapping},
+#include "target/platform.def"
+  };
+  return kRows;
+}
+
+#undef OF
+#undef TYPES
+
+llvm::ArrayRef<TypeUseInfo> typeUses() {
+  static constexpr TypeUseInfo kUses[] = {
+#define PTO_USE(Enum, Meaning) {llvm::StringLiteral(#Enum), llvm::StringLiteral(Meaning)},
+#include "target/platform.def"
+  };
+  return kUses;
+}
+
+std::string ElementTypes::text() const {
+  llvm::SmallVector<llvm::StringRef, kScalarTypeCount> names;
+  for (unsigned i = 0; i != kScalarTypeCount; ++i)
+    if (contains(ScalarType(i)))
+      names.push_back(info(ScalarType(i)).name);
+  if (names.empty())
+    return "nothing";
+  std::string text = names.front().str();
+  for (size_t i = 1; i != names.size(); ++i)
+    text += (i + 1 == names.size() ? " and " : ", ") + names[i].str();
+  return text;
+}
+
+ElementTypes typesFor(Platform platform, TypeUse use) {
+  ElementTypes types;
+  for (const TypesRow &row : typesRows())
+    if (row.use == use && row.platforms.contains(platform))
+      types = types | row.types;
+  return types;
+}
+
+ElementTypes convertsTo(Platform platform, ScalarType from) {
+  ElementTypes types;
+  for (const ConvertRow &row : convertRows())
+    if (row.from == from && row.platforms.contains(platform))
+      types = types | row.saturating | row.wrapping;
+  return types;
+}
+
+bool conversionWraps(Platform platform, ScalarType from, ScalarType to) {
+  for (const ConvertRow &row : convertRows())
+    if (row.from == from && row.platforms.contains(platform) && row.wrapping.contains(to))
+      return true;
+  return false;
+}
+
+} // namespace pto

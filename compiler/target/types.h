@@ -1,0 +1,58 @@
+//===- types.h - which element types a platform takes for what -*- C++ -*-===//
+//
+// The rows PTO_TYPES and PTO_CONVERT of platform.def, asked by the checker before running and by
+// the engines again, since bytecode may have been written by hand.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PTO_TARGET_TYPES_H
+#define PTO_TARGET_TYPES_H
+
+#include "base/scalar.h"
+#include "target/platform.h"
+
+namespace pto {
+
+/// What is done with the elements of a tile.
+enum class TypeUse : uint8_t {
+#define PTO_USE(Enum, Meaning) Enum,
+#include "target/platform.def"
+};
+struct TypeUseInfo {
+  llvm::StringLiteral name;
+  llvm::StringLiteral meaning;
+};
+[[nodiscard]] llvm::ArrayRef<TypeUseInfo> typeUses();
+
+/// A set of element types.
+class ElementTypes {
+public:
+  constexpr ElementTypes() = default;
+  template <typename... Types> constexpr explicit ElementTypes(Types... types) {
+    ((bits_ |= uint16_t(1u << unsigned(types))), ...);
+  }
+  [[nodiscard]] constexpr bool contains(ScalarType type) const {
+    return bits_ >> unsigned(type) & 1u;
+  }
+  [[nodiscard]] constexpr bool empty() const { return bits_ == 0; }
+  [[nodiscard]] constexpr ElementTypes operator|(ElementTypes other) const {
+    ElementTypes both;
+    both.bits_ = bits_ | other.bits_;
+    return both;
+  }
+  /// "i16, i32, f16 and f32", in the order of scalar.def; "nothing" for none.
+  [[nodiscard]] std::string text() const;
+
+private:
+  uint16_t bits_ = 0;
+  static_assert(kScalarTypeCount <= 16);
+};
+
+[[nodiscard]] ElementTypes typesFor(Platform platform, TypeUse use);
+/// What tcvt makes of a type on a platform.
+[[nodiscard]] ElementTypes convertsTo(Platform platform, ScalarType from);
+/// Of such a pair: whether a value that does not fit keeps its low bits instead of saturating.
+[[nodiscard]] bool conversionWraps(Platform platform, ScalarType from, ScalarType to);
+
+} // namespace pto
+
+#endif
