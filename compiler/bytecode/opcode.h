@@ -72,6 +72,7 @@ enum class OperandKind : uint8_t {
   DmaEngine,
   AtomicType,
   Pipe,
+  RoundMode,
   ExpectOp,
 };
 

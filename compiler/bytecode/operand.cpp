@@ -53,6 +53,7 @@ static constexpr OperandInfo kOperands[] = {
     {OperandKind::DmaEngine,  Form::Enumerator},
     {OperandKind::AtomicType, Form::Enumerator},
     {OperandKind::Pipe,       Form::Enumerator},
+    {OperandKind::RoundMode,  Form::Enumerator},
     {OperandKind::ExpectOp,   Form::Enumerator},
 };
 

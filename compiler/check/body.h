@@ -133,6 +133,7 @@ private:
   void checkScratch(DmaEngine engine, const Expr *scratch);
   void checkSessionNumbers(llvm::ArrayRef<Expr *> ops);
   void checkTransfer(Expr *call);
+  void checkTileOp(Expr *call);
 
   //===--- statements.cpp ---===//
   llvm::ArrayRef<Stmt *> checkBlock(const ast::Stmt *block);

@@ -25,6 +25,8 @@ static constexpr MakerRow kMakers[] = {
     {Opcode::Tget, makeStagedMove},
     {Opcode::Tload, makeTileMove},
     {Opcode::Tstore, makeTileMove},
+#define PTO_TILE_OP(Enum, Name, Form, Fn, Use, Meaning, Source) {Opcode::Enum, makeTileArithmetic},
+#include "base/tile_op.def"
 };
 
 PipeOp::~PipeOp() = default;
