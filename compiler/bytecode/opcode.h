@@ -75,6 +75,7 @@ enum class OperandKind : uint8_t {
   AtomicType,
   Pipe,
   ReduceOp,
+  RoundMode,
   ExpectOp,
 };
 

@@ -56,6 +56,7 @@ static constexpr OperandInfo kOperands[] = {
     {OperandKind::AtomicType, Form::Enumerator},
     {OperandKind::Pipe,       Form::Enumerator},
     {OperandKind::ReduceOp,   Form::Enumerator},
+    {OperandKind::RoundMode,  Form::Enumerator},
     {OperandKind::ExpectOp,   Form::Enumerator},
 };
 

@@ -136,6 +136,7 @@ private:
   void checkScratch(DmaEngine engine, const Expr *scratch);
   void checkSessionNumbers(llvm::ArrayRef<Expr *> ops);
   void checkTransfer(Expr *call);
+  void checkTileOp(Expr *call);
   void checkTileMoves(Expr *call);
   void checkCollective(Expr *call);
 

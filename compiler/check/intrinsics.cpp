@@ -88,6 +88,7 @@ Expr *Body::checkIntrinsic(Intrinsic intrinsic, const ast::CallExpr &call) {
   checkTransfer(expr);
   checkTileMoves(expr);
   checkCollective(expr);
+  checkTileOp(expr);
   return expr;
 }
 

@@ -265,6 +265,7 @@ void Body::checkTile(const ast::TileStmt &tile, llvm::SmallVectorImpl<Stmt *> &o
   checkTilePlace(tile, stmt);
   Type type = isFine ? Type{TypeKind::Tile, written.type.scalar} : Type::error();
   stmt->variable = define(tile.name, type, false, rangeOf(tile.name, tile.range));
+  stmt->variable->hasValid = !stmt->ops.empty();
   stmt->variable->facts.shape = {Affine(stmt->rows), Affine(stmt->cols)};
   stmt->variable->facts.stride = {Affine(stmt->cols), Affine(1)};
   stmt->variable->facts.isDynamic = !tile.valid.empty();

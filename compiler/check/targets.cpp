@@ -1,5 +1,6 @@
 #include "check/targets.h"
 
+#include "base/tile_op.h"
 #include "target/types.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -46,6 +47,7 @@ void walk(const Function &function, OnExpr onExpr, OnStmt onStmt) {
 /// What the rest of this file asks of a function, gathered once.
 struct Needs {
   llvm::SmallVector<const Expr *, 2> sessions;
+  llvm::SmallVector<const Expr *, 4> tileOps;   ///< Arithmetic on tiles.
   llvm::SmallVector<const Expr *, 2> additions; ///< What takes some element types only.
   llvm::SetVector<const Function *> callees;    ///< Calls and launches, in the order of the text.
   int64_t tileBytes = 0;                        ///< Tiles that are placed automatically.
@@ -79,6 +81,8 @@ Needs needsOf(const Function &function) {
       [&](const Expr &expr) {
         if (expr.kind == ExprKind::Session)
           needs.sessions.push_back(&expr);
+        if (expr.kind == ExprKind::Intrinsic && tileOpByName(info(expr.intrinsic).name))
+          needs.tileOps.push_back(&expr);
         if (expr.kind == ExprKind::Call)
           needs.callees.insert(expr.function);
         if (useOf(expr))
@@ -159,6 +163,10 @@ private:
     }
     for (const Expr *expr : needs_[&function].additions)
       checkTypes(*expr, target.platform);
+    for (const Expr *call : needs_[&function].tileOps)
+      if (auto refusal = refusalOf(*call, target.platform))
+        sink_.report<Rule::DtypeNotOnTarget>(call->range, info(call->intrinsic).name,
+                                             refusal->wanted, target.text(), refusal->taken);
     if (function.kind != FunctionKind::Kernel)
       return;
     int64_t bytes = ubBytes(function), room = info(target.platform).ubBytes;
@@ -186,6 +194,33 @@ private:
     return false;
   }
 
+  static std::optional<TypeRefusal> refusalOf(const Expr &call, Platform platform) {
+    TileOp op = *tileOpByName(info(call.intrinsic).name);
+    ScalarType from = ScalarType::F32;
+    if (info(op).form == TileForm::Convert)
+      from = call.ops[1]->type.scalar;
+    return pto::refusalOf(platform, op, call.ops[0]->type.scalar, from);
+  }
+
+  /// Without a target: a note where some refuse the types, an error where all do.
+  void noteTypes(const Expr &call) {
+    llvm::SmallVector<std::string, 4> refusing;
+    TypeRefusal last;
+    for (size_t i = 0; i != platforms().size(); ++i)
+      if (auto refusal = refusalOf(call, Platform(i))) {
+        refusing.push_back(platforms()[i].name.str());
+        last = *refusal;
+      }
+    if (refusing.empty())
+      return;
+    bool isEverywhere = refusing.size() == platforms().size();
+    Finding &finding = sink_.report<Rule::DtypeNotOnTarget>(
+        call.range, info(call.intrinsic).name, last.wanted,
+        isEverywhere ? "any target" : llvm::join(refusing, " and "), last.taken);
+    if (!isEverywhere)
+      sink_.lower(finding, Severity::Note);
+  }
+
   /// UB of a function and of the deepest chain of its callees; there is no recursion.
   int64_t ubBytes(const Function &function) {
     auto [entry, isNew] = ubBytes_.try_emplace(&function, 0);
@@ -209,6 +244,8 @@ private:
       sink_.report<Rule::UbOverflow>(function.range, function.name, bytes,
                                      ("the largest target, " + largest->name + ",").str(),
                                      largest->ubBytes);
+    for (const Expr *call : needs_[&function].tileOps)
+      noteTypes(*call);
     for (const Expr *session : needs_[&function].sessions) {
       llvm::SmallVector<std::string, 4> refusing;
       for (size_t i = 0; i != platforms().size(); ++i) {

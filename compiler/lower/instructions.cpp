@@ -3,6 +3,7 @@
 #include "lower/function_builder.h"
 
 #include "base/check.h"
+#include "bytecode/operand.h"
 
 namespace pto::lower_detail {
 
@@ -151,7 +152,7 @@ uint32_t FunctionBuilder::intrinsic(const Expr &expr) {
       operands.push_back(uint32_t(op->bits));
     else
       operands.push_back(isViewType(op->type) ? view(*op) : scalar(*op));
-    if (op && op->type.isView())
+    if (op && (op->type.isView() || op->type.kind == TypeKind::Tile))
       type = op->type.scalar;
   }
   plants(expr, llvm::ArrayRef(operands).take_back(expr.ops.size()));
@@ -163,7 +164,7 @@ uint32_t FunctionBuilder::intrinsic(const Expr &expr) {
   Instruction instruction{opcode, row.isTyped ? type : ScalarType::I32};
   for (unsigned i = 0; i != row.operandCount; ++i) {
     bool isLeftOutEnumerator =
-        row.operands[i] == OperandKind::AtomicType && operands[i] == kNoOperand;
+        info(row.operands[i]).form == OperandForm::Enumerator && operands[i] == kNoOperand;
     instruction.operands[i] = isLeftOutEnumerator ? 0 : operands[i];
   }
   out_.code.push_back(instruction);

@@ -42,6 +42,7 @@ struct Variable {
   Type type;
   bool isMutable = false;
   bool isParam = false;
+  bool hasValid = false; ///< A tile that is declared with `valid`.
   SourceRange range;
   Affine value;    ///< Integers that never change: their value.
   ViewFacts facts; ///< Views and tiles.

@@ -90,6 +90,32 @@ ElementTypes convertsTo(Platform platform, ScalarType from) {
   return types;
 }
 
+/// The Use column of tile_op.def.
+static TypeUse useOf(TileOp op) {
+  static constexpr TypeUse kUses[] = {
+#define PTO_TILE_OP(Enum, Name, Form, Fn, Use, Meaning, Source) TypeUse::Use,
+#include "base/tile_op.def"
+  };
+  return kUses[size_t(op)];
+}
+
+std::optional<TypeRefusal> refusalOf(Platform platform, TileOp op, ScalarType type,
+                                     ScalarType from) {
+  if (info(op).form != TileForm::Convert) {
+    ElementTypes types = typesFor(platform, useOf(op));
+    if (types.contains(type))
+      return std::nullopt;
+    return TypeRefusal{info(type).name.str(), types.text()};
+  }
+  ElementTypes types = convertsTo(platform, from);
+  if (types.contains(type))
+    return std::nullopt;
+  std::string source = info(from).name.str();
+  return TypeRefusal{source + " to " + info(type).name.str(), types.empty()
+                                                                  ? "other sources than " + source
+                                                                  : source + " to " + types.text()};
+}
+
 bool conversionWraps(Platform platform, ScalarType from, ScalarType to) {
   for (const ConvertRow &row : convertRows())
     if (row.from == from && row.platforms.contains(platform) && row.wrapping.contains(to))

@@ -8,6 +8,7 @@
 #define PTO_TARGET_TYPES_H
 
 #include "base/scalar.h"
+#include "base/tile_op.h"
 #include "target/platform.h"
 
 namespace pto {
@@ -52,6 +53,15 @@ private:
 [[nodiscard]] ElementTypes convertsTo(Platform platform, ScalarType from);
 /// Of such a pair: whether a value that does not fit keeps its low bits instead of saturating.
 [[nodiscard]] bool conversionWraps(Platform platform, ScalarType from, ScalarType to);
+
+/// What an operation on tiles asks of a platform and does not get: "u8", and "i16, i32 and f32".
+struct TypeRefusal {
+  std::string wanted;
+  std::string taken;
+};
+/// `from` counts for a conversion only.
+[[nodiscard]] std::optional<TypeRefusal> refusalOf(Platform platform, TileOp op, ScalarType type,
+                                                   ScalarType from);
 
 } // namespace pto
 

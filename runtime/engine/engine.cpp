@@ -37,6 +37,8 @@ static constexpr HandlerRow kHandlers[] = {
     {Opcode::Treduce, queuePipeOp},
     {Opcode::PipeBarrier, pipeBarrier},
     {Opcode::WaitToken, waitToken},
+#define PTO_TILE_OP(Enum, Name, Form, Fn, Use, Meaning, Source) {Opcode::Enum, queuePipeOp},
+#include "base/tile_op.def"
 };
 
 /// A row of the classes Async and Pipe without a handler must not compile.

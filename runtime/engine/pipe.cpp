@@ -25,6 +25,8 @@ static constexpr MakerRow kMakers[] = {
     {Opcode::Tload, makeTileMove},        {Opcode::Tstore, makeTileMove},
     {Opcode::Tgather, makeCollective},    {Opcode::Tscatter, makeCollective},
     {Opcode::Tbroadcast, makeCollective}, {Opcode::Treduce, makeReduction},
+#define PTO_TILE_OP(Enum, Name, Form, Fn, Use, Meaning, Source) {Opcode::Enum, makeTileArithmetic},
+#include "base/tile_op.def"
 };
 
 PipeOp::~PipeOp() = default;

@@ -33,6 +33,9 @@ using MakePipeOp = std::optional<Trap> (*)(const PipeRequest &ask, std::unique_p
                                                  std::unique_ptr<PipeOp> &op);
 // tile_move.cpp
 [[nodiscard]] std::optional<Trap> makeTileMove(const PipeRequest &ask, std::unique_ptr<PipeOp> &op);
+// vector.cpp
+[[nodiscard]] std::optional<Trap> makeTileArithmetic(const PipeRequest &ask,
+                                                     std::unique_ptr<PipeOp> &op);
 
 // collective.cpp
 [[nodiscard]] std::optional<Trap> makeCollective(const PipeRequest &ask,
