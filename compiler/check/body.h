@@ -133,6 +133,10 @@ private:
   void checkScratch(DmaEngine engine, const Expr *scratch);
   void checkSessionNumbers(llvm::ArrayRef<Expr *> ops);
   void checkTransfer(Expr *call);
+  void checkSynchronisation(Expr *call);
+  void checkSetValid(const Expr *call);
+  void checkEmptyWait(const Expr *call);
+  void checkSessionUse(const Expr *call, const Expr *session);
 
   //===--- statements.cpp ---===//
   llvm::ArrayRef<Stmt *> checkBlock(const ast::Stmt *block);
@@ -145,6 +149,7 @@ private:
   void checkTile(const ast::TileStmt &tile, llvm::SmallVectorImpl<Stmt *> &out);
   bool checkTileSize(const ast::TileStmt &tile, const TypeAndFacts &written, Stmt *stmt);
   void checkTilePlace(const ast::TileStmt &tile, Stmt *stmt);
+  void checkValid(llvm::ArrayRef<Expr *> sizes, int64_t rows, int64_t cols, SourceRange at);
   void checkAssign(const ast::AssignStmt &assign, llvm::SmallVectorImpl<Stmt *> &out);
   void checkExprStmt(const ast::ExprStmt &stmt, llvm::SmallVectorImpl<Stmt *> &out);
   Stmt *checkIf(const ast::IfStmt &stmt);

@@ -2,10 +2,16 @@
 
 #include "check/body.h"
 
+#include "check/kernels.h"
 #include "check/targets.h"
 #include "target/platform.h"
 
 namespace pto::check_detail {
+
+void addFix(Finding &finding, const Sources &sources, SourceRange at, llvm::StringRef text,
+            llvm::StringRef label) {
+  finding.fixes.push_back({sources.name(at.file).str(), at.begin, at.end, text.str(), label.str()});
+}
 
 /// The settings of a host or test: `(ranks = 4, blocks = 2, target = a3, seed = 7)`.
 static void takeSetting(Checker &checker, Body &body, const ast::Setting &setting, Entry &entry) {
@@ -98,6 +104,9 @@ void Checker::run() {
   checkEntries();
   checkUncalledFunctions();
   checkTargets(*program, options.target, options.isDefaultTarget, sink);
+  checkTilePlaces(*program, sink);
+  if (!sink.hasErrors()) // What is wrong already would be said again, in other words.
+    checkLaunches(*program, options, sources, sink);
   sink.finishAllows();
 }
 

@@ -81,6 +81,7 @@ Expr *Body::checkIntrinsic(Intrinsic intrinsic, const ast::CallExpr &call) {
   expr->intrinsic = intrinsic;
   expr->ops = program_.copy(llvm::ArrayRef<Expr *>(ops));
   checkTransfer(expr);
+  checkSynchronisation(expr);
   return expr;
 }
 

@@ -30,6 +30,7 @@ static constexpr HandlerRow kHandlers[] = {
     {Opcode::Tstore, queuePipeOp},
     {Opcode::PipeBarrier, pipeBarrier},
     {Opcode::WaitToken, waitToken},
+    {Opcode::Tsync, waitToken},
 };
 
 /// A row of the classes Async and Pipe without a handler must not compile.

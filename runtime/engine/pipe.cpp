@@ -228,8 +228,9 @@ Completion pipeBarrier(EngineState &state, uint32_t id, const Request &request, 
 
 Completion waitToken(EngineState &state, uint32_t id, const Request &request, int64_t nowPs) {
   const CorePipes *pipes = state.cores[id]->pipes.get();
-  if (pipes && !pipes->isDone(request.values[0]))
-    return Completion::blocked();
+  for (unsigned i = 0; pipes && i != request.valueCount; ++i)
+    if (request.has(i) && !pipes->isDone(request.values[i]))
+      return Completion::blocked();
   return Completion::done(nowPs);
 }
 

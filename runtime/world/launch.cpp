@@ -151,7 +151,9 @@ void finishBlock(World &world, Agent &core) {
   core.park = Park::Finished;
   if (!core.writes.empty())
     rank.ended[{launch.kernel, core.core.block}] = {core.launch, std::move(core.writes)};
+  const uint32_t index = core.launch;
   world.agents[core.id].reset();
+  noteBlockEnd(world, index);
   if (launch.finished == launch.blocks)
     finishLaunch(world, launch);
   fillCores(world, rank);

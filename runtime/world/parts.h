@@ -19,6 +19,7 @@ PTO_HANDLER(notify); // signal_requests.cpp
 PTO_HANDLER(waitForSignal);
 PTO_HANDLER(testSignal);
 PTO_HANDLER(launchKernel); // launch.cpp
+PTO_HANDLER(syncBlocks);   // blocks.cpp
 PTO_HANDLER(syncLaunches); // host_requests.cpp
 PTO_HANDLER(hostBarrier);
 PTO_HANDLER(hostStep);
@@ -57,6 +58,8 @@ void noteWrite(World &world, int32_t rank, ByteRange range, const Writer &writer
 // Launches: launch.cpp.
 void startLaunch(World &world, uint32_t launch);
 void finishBlock(World &world, Agent &core);
+/// After a block has ended: whether others wait for it in a syncall. blocks.cpp
+void noteBlockEnd(World &world, uint32_t launch);
 
 // Hosts: host_requests.cpp.
 void releaseHosts(World &world);
