@@ -134,6 +134,7 @@ private:
   void checkSessionNumbers(llvm::ArrayRef<Expr *> ops);
   void checkTransfer(Expr *call);
   void checkSynchronisation(Expr *call);
+  void checkFlag(const Expr *call);
   void checkSetValid(const Expr *call);
   void checkEmptyWait(const Expr *call);
   void checkSessionUse(const Expr *call, const Expr *session);

@@ -104,6 +104,7 @@ void Checker::run() {
   checkEntries();
   checkUncalledFunctions();
   checkTargets(*program, options.target, options.isDefaultTarget, sink);
+  checkFlags(*program, sink);
   checkTilePlaces(*program, sink);
   if (!sink.hasErrors()) // What is wrong already would be said again, in other words.
     checkLaunches(*program, options, sources, sink);

@@ -15,6 +15,8 @@ namespace pto::check_detail {
 void addFix(Finding &finding, const Sources &sources, SourceRange at, llvm::StringRef text,
             llvm::StringRef label);
 
+/// Every flag that a kernel waits for is raised somewhere in it, and every raised one awaited.
+void checkFlags(const program::Program &program, Sink &sink);
 /// Tiles that are placed `at` an offset lie apart from those that are in use with them.
 void checkTilePlaces(const program::Program &program, Sink &sink);
 /// Walks hosts and the kernels that they launch once for each rank and block, with the values that

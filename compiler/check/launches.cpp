@@ -187,6 +187,15 @@ void BlockCheck::checkOwnPeer(const Expr &expr, Trial &trial) {
 
 void BlockCheck::checkIntrinsic(const Expr &expr, Trial &trial) {
   checkOwnPeer(expr, trial);
+  const IntrinsicInfo &row = info(expr.intrinsic);
+  int64_t ids = limit(Limit::EventIds);
+  for (size_t i = 0; i != row.params.size(); ++i) {
+    std::optional<int64_t> id = row.params[i].kind == ParamKind::EventId && expr.ops[i]
+                                    ? trial.number(expr.ops[i])
+                                    : std::nullopt;
+    if (id && (*id < 0 || *id >= ids) && told_.insert(&expr).second)
+      (void)say<Rule::EventIdOutOfRange>(trial, expr.ops[i]->range, row.name, *id, ids - 1);
+  }
   if (expr.intrinsic == Intrinsic::SetValid) {
     const Variable *tile = expr.ops[0]->variable;
     checkValid(expr.ops.drop_front(), tile->facts.shape[0].constant().value_or(0),

@@ -14,10 +14,25 @@ void Body::checkSynchronisation(Expr *call) {
     if (row.params[i].kind == ParamKind::Session)
       checkSessionUse(call, call->ops[i]);
   }
+  if (call->intrinsic == Intrinsic::SetFlag || call->intrinsic == Intrinsic::WaitFlag)
+    checkFlag(call);
   if (call->intrinsic == Intrinsic::SetValid)
     checkSetValid(call);
   if (call->intrinsic == Intrinsic::Twait || call->intrinsic == Intrinsic::Ttest)
     checkEmptyWait(call);
+}
+
+void Body::checkFlag(const Expr *call) {
+  llvm::StringRef instruction = info(call->intrinsic).name;
+  auto from = Pipe(call->ops[0]->bits), to = Pipe(call->ops[1]->bits);
+  if (from == Pipe::ALL || to == Pipe::ALL || from == to)
+    sink_.report<Rule::WrongArguments>(
+        call->range, "`" + instruction.str() + "` takes two different pipes of S, V, MTE2, MTE3; " +
+                         "one pipe works in order by itself, and `pipe_barrier(ALL)` drains all");
+  std::optional<int64_t> id = call->ops[2]->value.constant();
+  if (id && (*id < 0 || *id >= limit(Limit::EventIds)))
+    sink_.report<Rule::EventIdOutOfRange>(call->ops[2]->range, instruction, *id,
+                                          limit(Limit::EventIds) - 1);
 }
 
 /// The region belongs to the name, so the name has to be the one that was declared.

@@ -29,6 +29,8 @@ static constexpr HandlerRow kHandlers[] = {
     {Opcode::Tload, queuePipeOp},
     {Opcode::Tstore, queuePipeOp},
     {Opcode::PipeBarrier, pipeBarrier},
+    {Opcode::SetFlag, setFlag},
+    {Opcode::WaitFlag, waitFlag},
     {Opcode::WaitToken, waitToken},
     {Opcode::Tsync, waitToken},
 };

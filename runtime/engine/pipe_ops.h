@@ -34,6 +34,11 @@ using MakePipeOp = std::optional<Trap> (*)(const PipeRequest &ask, std::unique_p
 // tile_move.cpp
 [[nodiscard]] std::optional<Trap> makeTileMove(const PipeRequest &ask, std::unique_ptr<PipeOp> &op);
 
+// flags.cpp
+[[nodiscard]] std::optional<Trap> makeFlagOp(const PipeRequest &ask, std::unique_ptr<PipeOp> &op);
+/// Before an operation begins: the flags that it uses itself are down.
+void claimFlags(CorePipes &pipes, const PipeOp &op);
+
 // What several makers ask: pipe_checks.cpp.
 /// A tile of the data's type with a valid region that is not empty.
 [[nodiscard]] std::optional<Trap> checkTile(const View &tile, const View &data,

@@ -112,6 +112,7 @@ Completion buildSession(EngineState &state, uint32_t id, const Request &request,
   Session session;
   session.engine = DmaEngine(request.values[Engine]);
   session.row = engineOn(state.context.target, session.engine);
+  session.syncId = int32_t(request.values[SyncId]);
   if (session.engine == DmaEngine::SDMA) {
     session.queues = int32_t(request.valueOr(Queues, 1));
     session.group = int32_t(group);

@@ -49,6 +49,7 @@ static std::optional<Trap> checkAdds(const StagedMove &op) {
 /// The staging tiles, and how much of the source one of them takes.
 static std::optional<Trap> takeTiles(StagedMove &op, const PipeRequest &ask) {
   op.tileCount = ask.hasView(3) ? 2 : 1;
+  op.innerIds = uint8_t(op.tileCount);
   op.chunk = std::numeric_limits<int64_t>::max();
   for (unsigned i = 0; i != op.tileCount; ++i) {
     if (auto trap = checkTile(ask.view(2 + i), op.from, ask.name()))

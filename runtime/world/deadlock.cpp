@@ -124,7 +124,7 @@ void DeadlockReport::collect() {
   for (const auto &agent : world_.agents) {
     if (!agent || agent->park == Park::Finished)
       continue;
-    if (isTwait(*agent) || isSyncall(*agent))
+    if (isTwait(*agent) || isSyncall(*agent) || isHeldByFlag(*agent))
       waiters_.push_back(agent.get());
     else if (isPolling(*agent))
       pollers.push_back(agent.get());
@@ -202,6 +202,8 @@ std::string DeadlockReport::syncallText(const Agent &waiter) const {
 std::string DeadlockReport::waitText(const Agent &waiter) const {
   if (isSyncall(waiter))
     return syncallText(waiter);
+  if (isHeldByFlag(waiter))
+    return flagWaitText(world_, waiter);
   const Request &request = waiter.core.request;
   Word word = wordOf(waiter);
   std::string element = "`" + elementName(world_.module, world_.layout, word.second) +
@@ -226,6 +228,8 @@ std::string DeadlockReport::statusOf(const BlockView &block) const {
   if (!block.agent)
     return isStarted ? "the block never got a core"
                      : "its launch waits behind another on stream " + std::to_string(launch.stream);
+  if (block.agent->isDraining)
+    return "its kernel has ended, and a pipe still waits";
   const Request &request = block.agent->core.request;
   llvm::StringRef verb = block.agent->park == Park::None ? "polling" : "blocked";
   return (verb + " at " + at(request.place) + " in " + info(request.opcode).mnemonic).str();
@@ -288,10 +292,15 @@ void DeadlockReport::describe(const Agent &waiter, Trap &trap) const {
   const Request &request = waiter.core.request;
   const char *verb = isPolling(waiter) ? "polls" : "waits";
   int32_t block = waiter.isHost ? -1 : waiter.core.block;
-  trap.sites.push_back({request.place, std::string(verb) + " here: " + waitText(waiter),
-                        waiter.core.rank, block, world_.nowPs});
-  trap.details.push_back(agentName(waiter) + " " + verb + " at " + at(request.place) + " in " +
-                         info(request.opcode).mnemonic.str() + ": " + waitText(waiter));
+  CodePlace place = isHeldByFlag(waiter) ? flagWaitPlace(world_, waiter) : request.place;
+  trap.sites.push_back({place, std::string(verb) + " here: " + waitText(waiter), waiter.core.rank,
+                        block, world_.nowPs});
+  std::string where = waiter.isDraining
+                          ? " at the end of its kernel"
+                          : " at " + at(place) + " in " + info(request.opcode).mnemonic.str();
+  trap.details.push_back(agentName(waiter) + " " + verb + where + ": " + waitText(waiter));
+  if (isHeldByFlag(waiter))
+    describeFlags(world_, waiter, trap);
   if (!looksAtSignal(waiter))
     return;
   if (const LastWrite *last = world_.signals.lastWrite(wordOf(waiter))) {

@@ -119,6 +119,8 @@ static void reportLeftovers(World &world, Agent &core) {
               (dirty.size() == 2 ? "" : "s");
     reportBlockEnd(world, core, makeTrap<Rule::StoreNotFlushed>(what), dirty.front().storedAt);
   }
+  for (const Leak &flag : world.engines.flagsUp(core.id))
+    reportBlockEnd(world, core, makeTrap<Rule::FlagNotAwaited>(flag.what), flag.place);
   for (const Leak &leak : world.engines.coreEnds(core.id))
     reportBlockEnd(world, core, makeTrap<Rule::TransferLeaked>(leak.what), leak.place);
 }

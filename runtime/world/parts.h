@@ -70,6 +70,8 @@ void releaseHosts(World &world);
 [[nodiscard]] Place placeOf(const World &world, const CodePlace &place);
 [[nodiscard]] Finding makeFinding(const World &world, const Trap &trap, const TrapSite &site);
 void reportTrap(World &world, const Agent &agent, const Trap &trap);
+/// The same where a pipe came to it.
+void reportFault(World &world, const PipeFault &fault);
 /// A finding at the end of a block; those of several blocks at one place are one.
 void reportBlockEnd(World &world, const Agent &core, const Trap &trap, const CodePlace &place);
 /// Removes what the test expects, and reports what it expects in vain.
@@ -81,6 +83,14 @@ void settleExpectedViolations(World &world);
 void reportStall(World &world);
 [[nodiscard]] bool reportHostMismatch(World &world);
 void reportDeadlock(World &world);
+
+// Cores whose pipes stand at a wait_flag: flag_story.cpp.
+[[nodiscard]] inline bool isHeldByFlag(const Agent &agent) {
+  return !agent.isHost && agent.park == Park::Engine;
+}
+[[nodiscard]] CodePlace flagWaitPlace(const World &world, const Agent &agent);
+[[nodiscard]] std::string flagWaitText(const World &world, const Agent &agent);
+void describeFlags(const World &world, const Agent &agent, Trap &trap);
 
 } // namespace pto
 
