@@ -170,12 +170,15 @@ Trial::Flow Trial::body(llvm::ArrayRef<Stmt *> statements) {
 }
 
 void Trial::define(const Stmt &stmt) {
+  // Which way an `else` goes is for the run to say, and what fails there is handled.
+  if (!stmt.otherwise.empty()) {
+    isLost_ = true;
+    return;
+  }
   Known known = value(stmt.value);
   values_[stmt.variable] = known;
   if (stmt.value && stmt.value->type.isView())
     ranks_[stmt.variable] = rankOf(stmt.value);
-  // Which way an `else` goes is for the run to say.
-  isLost_ |= !stmt.otherwise.empty();
 }
 
 Trial::Flow Trial::statement(const Stmt &stmt) {

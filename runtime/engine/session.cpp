@@ -95,6 +95,9 @@ static std::optional<Trap> takeChannels(EngineState &state, uint32_t id, const S
                                                    "block " + std::to_string(owner->second.block));
     trap.sites.push_back({owner->second.place, "the other session was built here", core.rank,
                           owner->second.block, -1});
+    if (owner->second.block == core.block)
+      trap.details.push_back("two launches run side by side: without `channel_group` a session "
+                             "takes the group of its block's index, in each of them");
     return trap;
   }
   return std::nullopt;
