@@ -32,11 +32,6 @@ static const IntrinsicInfo kIntrinsics[] = {
 #include "builtin/intrinsic.def"
 };
 
-static constexpr llvm::StringLiteral kLater[] = {
-#define PTO_LATER(Name) llvm::StringLiteral(Name),
-#include "builtin/intrinsic.def"
-};
-
 llvm::StringRef name(Side side) {
   static constexpr llvm::StringLiteral kNames[] = {"kernel", "host", "any"};
   return kNames[size_t(side)];
@@ -87,15 +82,6 @@ std::optional<Intrinsic> intrinsicByName(llvm::StringRef name) {
     if (kIntrinsics[i].name == name)
       return Intrinsic(i);
   return std::nullopt;
-}
-
-llvm::ArrayRef<llvm::StringLiteral> laterInstructions() { return kLater; }
-
-bool isLaterInstruction(llvm::StringRef name) {
-  for (llvm::StringRef later : kLater)
-    if (later == name)
-      return true;
-  return false;
 }
 
 std::optional<IsaEnum> isaEnum(ParamKind kind) {

@@ -82,9 +82,6 @@ struct IntrinsicInfo {
 [[nodiscard]] llvm::ArrayRef<IntrinsicInfo> intrinsics();
 [[nodiscard]] const IntrinsicInfo &info(Intrinsic intrinsic);
 [[nodiscard]] std::optional<Intrinsic> intrinsicByName(llvm::StringRef name);
-/// Whether the name is an instruction of the ISA that is not executed yet.
-[[nodiscard]] bool isLaterInstruction(llvm::StringRef name);
-[[nodiscard]] llvm::ArrayRef<llvm::StringLiteral> laterInstructions();
 /// The ISA enumeration that a parameter takes, if it takes one.
 [[nodiscard]] std::optional<IsaEnum> isaEnum(ParamKind kind);
 

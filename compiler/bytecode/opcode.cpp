@@ -48,13 +48,13 @@ llvm::StringRef name(OpcodeClass opcodeClass) {
 
 llvm::StringRef name(OperandKind kind) {
   static constexpr llvm::StringLiteral kNames[] = {
-      "dT",         "rT",         "rAny",     "dBool",      "rBool",    "dI32",     "rI32",
-      "oI32",       "dI64",       "dU32",     "rU32",       "oF32",     "rInt",     "oInt",
-      "dEvent",     "rEvent",     "dSession", "rSession",   "dToken",   "rToken",   "dGroup",
-      "rGroup",     "dHandle",    "rHandle",  "rBase",      "vBase",    "dView",    "rView",
-      "oView",      "dViewRW",    "imm",      "scalarType", "label",    "func",     "constant",
-      "string",     "object",     "NotifyOp", "WaitCmp",    "DmaEngine", "AtomicType", "Pipe",
-      "ReduceOp",   "RoundMode",  "ExpectOp"};
+      "dT",       "rT",       "rAny",      "dBool",    "rBool",      "dI32",      "rI32",
+      "oI32",     "dI64",     "dU32",      "rU32",     "oF32",       "rInt",      "oInt",
+      "dEvent",   "rEvent",   "dSession",  "rSession", "dToken",     "rToken",    "oToken",
+      "dGroup",   "rGroup",   "dHandle",   "rHandle",  "rBase",      "vBase",     "dView",
+      "rView",    "oView",    "dViewRW",   "imm",      "scalarType", "label",     "func",
+      "constant", "string",   "object",    "NotifyOp", "WaitCmp",    "DmaEngine", "AtomicType",
+      "Pipe",     "ReduceOp", "RoundMode", "ExpectOp"};
   static_assert(std::size(kNames) == size_t(OperandKind::ExpectOp) + 1);
   return kNames[size_t(kind)];
 }

@@ -52,6 +52,7 @@ enum class OperandKind : uint8_t {
   rSession,
   dToken,
   rToken,
+  oToken,
   dGroup,
   rGroup,
   dHandle,

@@ -33,6 +33,7 @@ static constexpr OperandInfo kOperands[] = {
     {rSession,   Form::Scalar,     false,     Set,         Type::Session},
     {dToken,     Form::Scalar,     false,     Set,         Type::Token},
     {rToken,     Form::Scalar,     false,     Set,         Type::Token},
+    {oToken,     Form::Scalar,     kOptional, Set,         Type::Token},
     {dGroup,     Form::Scalar,     false,     Set,         Type::Group},
     {rGroup,     Form::Scalar,     false,     Set,         Type::Group},
     {dHandle,    Form::Scalar,     false,     Same,        kHandleTypes},

@@ -145,6 +145,11 @@ private:
   Expr *checkGroupPart(const ast::Expr *written);
   bool checkMembers(const ast::Expr *written, llvm::SmallVectorImpl<Expr *> &ops);
   void checkRoot(const Expr *root, const Affine &size, SourceRange at);
+  void checkSynchronisation(Expr *call);
+  void checkFlag(const Expr *call);
+  void checkSetValid(const Expr *call);
+  void checkEmptyWait(const Expr *call);
+  void checkSessionUse(const Expr *call, const Expr *session);
 
   //===--- statements.cpp ---===//
   llvm::ArrayRef<Stmt *> checkBlock(const ast::Stmt *block);
@@ -157,6 +162,7 @@ private:
   void checkTile(const ast::TileStmt &tile, llvm::SmallVectorImpl<Stmt *> &out);
   bool checkTileSize(const ast::TileStmt &tile, const TypeAndFacts &written, Stmt *stmt);
   void checkTilePlace(const ast::TileStmt &tile, Stmt *stmt);
+  void checkValid(llvm::ArrayRef<Expr *> sizes, int64_t rows, int64_t cols, SourceRange at);
   void checkAssign(const ast::AssignStmt &assign, llvm::SmallVectorImpl<Stmt *> &out);
   void checkExprStmt(const ast::ExprStmt &stmt, llvm::SmallVectorImpl<Stmt *> &out);
   Stmt *checkIf(const ast::IfStmt &stmt);

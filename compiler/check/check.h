@@ -30,6 +30,8 @@ struct Unit {
 struct CheckOptions {
   std::vector<std::pair<std::string, std::string>> defines; ///< -D name=value
   std::optional<int32_t> ranks; ///< --ranks: `ranks` is then a constant.
+  /// --ranks and --blocks, which win over the settings of hosts and tests; names stay names.
+  std::optional<int32_t> worldRanks, worldBlocks;
   std::optional<Target> target; ///< --target: also for entries that state none.
   /// The target is a run's default: what no entry reaches is not held to it.
   bool isDefaultTarget = false;

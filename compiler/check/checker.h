@@ -6,7 +6,7 @@
 #ifndef PTO_CHECK_CHECKER_H
 #define PTO_CHECK_CHECKER_H
 
-#include "check/check.h"
+#include "check/kernels.h"
 
 #include "llvm/ADT/StringMap.h"
 

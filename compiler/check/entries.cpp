@@ -2,10 +2,16 @@
 
 #include "check/body.h"
 
+#include "check/kernels.h"
 #include "check/targets.h"
 #include "target/platform.h"
 
 namespace pto::check_detail {
+
+void addFix(Finding &finding, const Sources &sources, SourceRange at, llvm::StringRef text,
+            llvm::StringRef label) {
+  finding.fixes.push_back({sources.name(at.file).str(), at.begin, at.end, text.str(), label.str()});
+}
 
 namespace {
 /// A target as a setting states it, and where.
@@ -142,6 +148,10 @@ void Checker::run() {
   checkUncalledFunctions();
   checkTargets(*program, options.target, options.isDefaultTarget, sink);
   adviseUnusedImports();
+  checkFlags(*program, sink);
+  checkTilePlaces(*program, sink);
+  if (!sink.hasErrors()) // What is wrong already would be said again, in other words.
+    checkLaunches(*program, options, sources, sink);
   sink.finishAllows();
 }
 

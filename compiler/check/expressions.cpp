@@ -254,10 +254,6 @@ Expr *Body::checkMember(const ast::MemberExpr &member) {
 }
 
 void Body::reportUnknown(llvm::StringRef name, SourceRange range) {
-  if (isLaterInstruction(name)) {
-    sink_.report<Rule::NotAvailable>(range, name);
-    return;
-  }
   Finding &finding = sink_.report<Rule::UnknownName>(range, name);
   // The nearest name that exists, if one is near enough to be meant.
   NearestName nearest(name);

@@ -214,6 +214,12 @@ Function *Checker::instance(GlobalSymbol &symbol, llvm::ArrayRef<Expr *> args, S
 }
 
 void Checker::checkShapes(const ast::Param &param, const ViewFacts &declared, const Expr *arg) {
+  // `tile T[n]` is a tile of one row.
+  if (arg->type.kind == TypeKind::Tile && declared.shape.size() == 1) {
+    ViewFacts row = declared;
+    row.shape.insert(row.shape.begin(), Affine(1));
+    return checkShapes(param, row, arg);
+  }
   if (declared.shape.size() != arg->facts->shape.size()) {
     Finding &finding = sink.report<Rule::BadShape>(
         arg->range, "`" + param.name.str() + "` has " + std::to_string(declared.shape.size()) +

@@ -89,6 +89,7 @@ Expr *Body::checkIntrinsic(Intrinsic intrinsic, const ast::CallExpr &call) {
   checkTileMoves(expr);
   checkCollective(expr);
   checkTileOp(expr);
+  checkSynchronisation(expr);
   return expr;
 }
 

@@ -91,10 +91,12 @@ void Body::checkSessionNumbers(llvm::ArrayRef<Expr *> ops) {
     sink_.report<Rule::SyncIdOutOfRange>(ops[1]->range, *id, limit(Limit::EventIds) - 1);
   if (std::optional<int64_t> bytes = known(2);
       bytes && (*bytes < 1 || *bytes > limit(Limit::SdmaMaxBlockBytes)))
-    sink_.report<Rule::QueuesOutOfRange>(ops[2]->range,
-                                         "block_bytes is " + std::to_string(*bytes) +
-                                             "; the length field takes 1 to " +
-                                             std::to_string(limit(Limit::SdmaMaxBlockBytes)));
+    sink_.report<Rule::BlockBytesOutOfRange>(ops[2]->range, *bytes,
+                                             limit(Limit::SdmaMaxBlockBytes));
+  if (std::optional<int64_t> offset = known(3); offset && *offset < 0)
+    sink_.report<Rule::SessionOffsetOutOfRange>(ops[3]->range,
+                                                "the offset is " + std::to_string(*offset) +
+                                                    "; it moves both sides forward only");
   int64_t channels = limit(Limit::SdmaChannels);
   std::optional<int64_t> queues = known(4);
   if (queues && (*queues < 1 || *queues > channels)) {
@@ -106,10 +108,8 @@ void Body::checkSessionNumbers(llvm::ArrayRef<Expr *> ops) {
   int64_t groups = ops[4] ? (queues ? channels / *queues : 0) : channels;
   if (std::optional<int64_t> group = known(5);
       group && groups > 0 && (*group < 0 || *group >= groups))
-    sink_.report<Rule::QueuesOutOfRange>(
-        ops[5]->range, "channel_group is " + std::to_string(*group) + "; with " +
-                           std::to_string(queues.value_or(1)) + " queue(s) there are groups 0 to " +
-                           std::to_string(groups - 1));
+    sink_.report<Rule::ChannelGroupOutOfRange>(ops[5]->range, *group, queues.value_or(1),
+                                               groups - 1, "");
 }
 
 } // namespace pto::check_detail

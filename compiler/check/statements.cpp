@@ -193,6 +193,7 @@ void Body::takeFacts(Variable *variable, const Expr &value) {
   };
   variable->blockBytes = number(2, limit(Limit::SdmaBlockBytes));
   variable->queues = number(4, 1);
+  variable->sessionOffset = number(3, 0);
 }
 
 void Body::checkLet(const ast::LetStmt &let, llvm::SmallVectorImpl<Stmt *> &out) {
@@ -240,20 +241,37 @@ bool Body::checkTileSize(const ast::TileStmt &tile, const TypeAndFacts &written,
 void Body::checkTilePlace(const ast::TileStmt &tile, Stmt *stmt) {
   if (tile.at) {
     std::optional<int64_t> offset = checkConstantInteger(tile.at, "the UB offset of a tile");
-    if (offset && (*offset < 0 || *offset > 1 << 20 || *offset % limit(Limit::UbAlignBytes) != 0))
-      sink_.report<Rule::BadShape>(tile.at->range,
-                                   "a tile's UB offset is a multiple of 32 inside UB, not " +
-                                       std::to_string(*offset));
-    stmt->value = constant(ScalarType::I64, ScalarBits(offset.value_or(0)), tile.at->range);
+    int64_t align = limit(Limit::UbAlignBytes);
+    if (offset && (*offset < 0 || *offset % align != 0)) {
+      Finding &finding = sink_.report<Rule::TileMisaligned>(tile.at->range, *offset);
+      addFix(finding, checker_.sources, tile.at->range,
+             std::to_string(std::max<int64_t>(*offset, 0) / align * align),
+             "place it at the multiple of 32 before");
+    }
+    // Beyond any UB the exact number no longer matters, and the bytecode has 32 bits for it.
+    offset = std::clamp<int64_t>(offset.value_or(0), 0, 1 << 30);
+    stmt->value = constant(ScalarType::I64, ScalarBits(*offset), tile.at->range);
   }
   llvm::SmallVector<Expr *, 2> valid;
   for (const ast::Expr *part : tile.valid)
     if (Expr *size = check(part); requireInteger(size))
       valid.push_back(size);
-  if (valid.size() == 2)
+  if (valid.size() == 2) {
     stmt->ops = program_.copy(llvm::ArrayRef<Expr *>(valid));
-  else if (!tile.valid.empty() && valid.size() == tile.valid.size())
+    checkValid(valid, stmt->rows, stmt->cols, valid.front()->range.to(valid.back()->range));
+  } else if (!tile.valid.empty() && valid.size() == tile.valid.size())
     sink_.report<Rule::BadShape>(tile.range, "a valid region is `[rows, cols]`");
+}
+
+/// What is known of a valid region lies inside of its tile; the run asks of the rest.
+void Body::checkValid(llvm::ArrayRef<Expr *> sizes, int64_t rows, int64_t cols, SourceRange at) {
+  std::optional<int64_t> validRows = sizes[0]->value.constant(),
+                         validCols = sizes[1]->value.constant();
+  bool isOutside = (validRows && (*validRows < 1 || *validRows > rows)) ||
+                   (validCols && (*validCols < 1 || *validCols > cols));
+  if (isOutside)
+    sink_.report<Rule::ValidOutOfRange>(at, text(sizes[0]->value), text(sizes[1]->value), rows,
+                                        cols);
 }
 
 void Body::checkTile(const ast::TileStmt &tile, llvm::SmallVectorImpl<Stmt *> &out) {
@@ -269,6 +287,7 @@ void Body::checkTile(const ast::TileStmt &tile, llvm::SmallVectorImpl<Stmt *> &o
   stmt->variable->facts.shape = {Affine(stmt->rows), Affine(stmt->cols)};
   stmt->variable->facts.stride = {Affine(stmt->cols), Affine(1)};
   stmt->variable->facts.isDynamic = !tile.valid.empty();
+  stmt->variable->hasValid = !stmt->ops.empty();
   out.push_back(stmt);
 }
 

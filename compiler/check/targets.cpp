@@ -1,6 +1,7 @@
 #include "check/targets.h"
 
 #include "base/tile_op.h"
+#include "check/walk.h"
 #include "target/types.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -13,36 +14,6 @@ namespace pto::check_detail {
 using namespace program;
 
 namespace {
-
-/// Visits every expression and statement of a body.
-template <typename OnExpr, typename OnStmt> struct Walker {
-  OnExpr onExpr;
-  OnStmt onStmt;
-  void expr(const Expr *expr) {
-    if (!expr)
-      return;
-    onExpr(*expr);
-    for (const Expr *op : expr->ops)
-      this->expr(op);
-  }
-  void body(llvm::ArrayRef<Stmt *> statements) {
-    for (const Stmt *stmt : statements) {
-      onStmt(*stmt);
-      expr(stmt->value);
-      expr(stmt->where);
-      expr(stmt->blocks);
-      expr(stmt->stream);
-      for (const Expr *op : stmt->ops)
-        expr(op);
-      body(stmt->body);
-      body(stmt->otherwise);
-    }
-  }
-};
-template <typename OnExpr, typename OnStmt>
-void walk(const Function &function, OnExpr onExpr, OnStmt onStmt) {
-  Walker<OnExpr, OnStmt>{onExpr, onStmt}.body(function.body);
-}
 
 /// What the rest of this file asks of a function, gathered once.
 struct Needs {
@@ -130,6 +101,7 @@ public:
       for (const Function *function : reached) {
         covered.insert(function);
         check(*function, *target);
+        checkUrmaWindows(*function, *target, std::max(entry.ranks, 1));
       }
     }
     for (const auto &function : program_.functions) {
@@ -219,6 +191,32 @@ private:
         isEverywhere ? "any target" : llvm::join(refusing, " and "), last.taken);
     if (!isEverywhere)
       sink_.lower(finding, Severity::Note);
+  }
+
+  /// URMA registers all windows of a rank as one region; of an unknown number of ranks there is
+  /// one.
+  void checkUrmaWindows(const Function &function, const Target &target, int64_t ranks) {
+    const Object *largest = nullptr;
+    int64_t total = info(target.platform).windowHeadBytes, most = 0;
+    for (const Object &object : program_.objects) {
+      int64_t bytes = info(object.type.scalar).bytes();
+      for (const ObjectExtent &extent : object.shape)
+        if (__builtin_mul_overflow(bytes, extent.perRank * ranks + extent.fixed, &bytes))
+          return; // The layout will refuse it.
+      if (object.isLocal || __builtin_add_overflow(total, bytes, &total))
+        continue;
+      largest = bytes > most ? &object : largest;
+      most = std::max(most, bytes);
+    }
+    if (total <= limit(Limit::UrmaMaxWindowBytes) || !largest)
+      return;
+    for (const Expr *session : needs_[&function].sessions) {
+      if (session->type.engine != DmaEngine::URMA)
+        continue;
+      Finding &finding = sink_.report<Rule::UrmaWindowTooLarge>(session->range, total,
+                                                                limit(Limit::UrmaMaxWindowBytes));
+      sink_.note(finding, largest->range, "the largest window");
+    }
   }
 
   /// UB of a function and of the deepest chain of its callees; there is no recursion.

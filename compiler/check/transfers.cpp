@@ -170,14 +170,15 @@ private:
     if (!elements)
       return;
     int64_t bytes = *elements * info(op(src_)->type.scalar).bytes();
-    int64_t most = INT64_MAX;
+    // The library counts the elements in 32 bits.
+    int64_t most = limit(Limit::MaxElements) * info(op(src_)->type.scalar).bytes();
     if (session->type.engine == DmaEngine::RDMA)
       most = limit(Limit::RdmaMaxBytes);
     const Variable *variable = session->variable;
     if (session->type.engine == DmaEngine::SDMA && variable && variable->blockBytes > 0 &&
         variable->queues > 0)
-      most = variable->blockBytes * (limit(Limit::SdmaQueueDepth) - 1) *
-             (sig_ >= 0 ? 1 : variable->queues); // A notify uses queue 0 alone.
+      most = std::min(most, variable->blockBytes * (limit(Limit::SdmaQueueDepth) - 1) *
+                                (sig_ >= 0 ? 1 : variable->queues)); // A notify uses queue 0 alone.
     if (bytes > most)
       sink_.report<Rule::TransferTooLarge>(op(src_)->range, row_.name, bytes,
                                            name(session->type.engine), most);

@@ -42,13 +42,14 @@ struct Variable {
   Type type;
   bool isMutable = false;
   bool isParam = false;
-  bool hasValid = false; ///< A tile that is declared with `valid`.
   SourceRange range;
   Affine value;    ///< Integers that never change: their value.
   ViewFacts facts; ///< Views and tiles.
+  bool hasValid = false; ///< A tile whose declaration has `valid`, so that its region may change.
   // Sessions: what is known of how they were built; -1 where it is not.
   int64_t blockBytes = -1;
   int64_t queues = -1;
+  int64_t sessionOffset = -1;
 };
 
 /// One checked expression; which fields count is in node.def.

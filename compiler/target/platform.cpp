@@ -13,7 +13,22 @@ static constexpr PlatformInfo kPlatforms[] = {
 #include "target/platform.def"
 };
 
-static constexpr EngineInfo kEngines[] = {
+static constexpr TraitInfo kTraits[] = {
+#define PTO_TRAIT(Enum, A2, A3, A5, Ascend950, Title, Meaning, Source)                             \
+  {{A2, A3, A5, Ascend950},                                                                        \
+   llvm::StringLiteral(Title),                                                                     \
+   llvm::StringLiteral(Meaning),                                                                   \
+   llvm::StringLiteral(Source)},
+#include "target/platform.def"
+};
+static_assert(std::size(kPlatforms) == std::extent_v<decltype(TraitInfo::values)>,
+              "each platform has a column in PTO_TRAIT");
+
+static constexpr llvm::StringLiteral kLeastCann =
+#define PTO_LEAST_CANN(Version, Source) llvm::StringLiteral(Version);
+#include "target/platform.def"
+
+    static constexpr EngineInfo kEngines[] = {
 #define PTO_ENGINE(P, E, Put, Get, Needs, Post, Latency, Gap, Rate)                                \
   {Platform::P,                                                                                    \
    DmaEngine::E,                                                                                   \
@@ -40,6 +55,10 @@ static constexpr LimitInfo kCosts[] = {
 };
 
 llvm::ArrayRef<PlatformInfo> platforms() { return kPlatforms; }
+llvm::ArrayRef<TraitInfo> traits() { return kTraits; }
+int64_t trait(Platform platform, Trait which) {
+  return kTraits[size_t(which)].values[size_t(platform)];
+}
 llvm::ArrayRef<EngineInfo> engineRows() { return kEngines; }
 llvm::ArrayRef<LimitInfo> limits() { return kLimits; }
 llvm::ArrayRef<LimitInfo> costs() { return kCosts; }
@@ -69,6 +88,10 @@ static llvm::Error parseOption(Target &target, llvm::StringRef option) {
   if (key == "cann") {
     if (target.cann.tryParse(value))
       return refuse("'" + value + "' is no CANN version; write it as cann=9.1.0");
+    llvm::VersionTuple least;
+    if (!least.tryParse(kLeastCann) && target.cann < least)
+      return refuse("CANN " + value + " has no communication instructions; they begin with " +
+                    kLeastCann);
     return llvm::Error::success();
   }
   if (key == "nic") {

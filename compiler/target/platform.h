@@ -31,6 +31,20 @@ struct PlatformInfo {
 [[nodiscard]] llvm::ArrayRef<PlatformInfo> platforms();
 [[nodiscard]] const PlatformInfo &info(Platform platform);
 
+/// A number that differs between platforms: a row of PTO_TRAIT.
+enum class Trait : uint8_t {
+#define PTO_TRAIT(Enum, A2, A3, A5, Ascend950, Title, Meaning, Source) Enum,
+#include "target/platform.def"
+};
+struct TraitInfo {
+  int64_t values[4]; ///< By platform.
+  llvm::StringLiteral title;
+  llvm::StringLiteral meaning;
+  llvm::StringLiteral source;
+};
+[[nodiscard]] llvm::ArrayRef<TraitInfo> traits();
+[[nodiscard]] int64_t trait(Platform platform, Trait which);
+
 /// Whether a transfer is done by a queue later or by the core inside the call.
 enum class TransferMode : uint8_t { Async, Sync };
 

@@ -36,7 +36,10 @@ static constexpr HandlerRow kHandlers[] = {
     {Opcode::Tbroadcast, queuePipeOp},
     {Opcode::Treduce, queuePipeOp},
     {Opcode::PipeBarrier, pipeBarrier},
+    {Opcode::SetFlag, setFlag},
+    {Opcode::WaitFlag, waitFlag},
     {Opcode::WaitToken, waitToken},
+    {Opcode::Tsync, waitToken},
 #define PTO_TILE_OP(Enum, Name, Form, Fn, Use, Meaning, Source) {Opcode::Enum, queuePipeOp},
 #include "base/tile_op.def"
 };

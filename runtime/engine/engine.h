@@ -43,12 +43,30 @@ struct SignalUpdate {
   Writer writer;
 };
 
+/// A fault of what a pipe came to, long after the core had issued it.
+struct PipeFault {
+  Trap trap;
+  Writer writer;
+};
+
+/// A pipe that stands at a wait_flag, for hang reports.
+struct FlagHold {
+  Pipe from, to;
+  std::string flag; ///< "MTE2 to MTE3, id 0"
+  std::string pipe;
+  CodePlace place; ///< Of the wait_flag.
+  uint64_t raised = 0;
+  CodePlace lastRaised;
+  std::vector<CodePlace> queued; ///< Sets of the flag that their pipe has not come to.
+};
+
 /// What an action changed: the world wakes whom it concerns.
 struct Effect {
   int32_t rank = 0;
   ByteRange wrote; ///< Of that rank's GM.
   Writer writer;
   std::optional<SignalUpdate> signal;
+  std::optional<PipeFault> fault;
   llvm::SmallVector<uint32_t, 2> wakes; ///< Cores whose blocked requests may go on.
 };
 
@@ -74,6 +92,10 @@ public:
   /// Whether the core's pipes have nothing left to do.
   [[nodiscard]] bool isDrained(uint32_t core) const;
   [[nodiscard]] std::vector<Leak> coreEnds(uint32_t core);
+  /// Flags that are up, with the sets that raised them.
+  [[nodiscard]] std::vector<Leak> flagsUp(uint32_t core) const;
+  /// The waits at which the core's pipes stand; `request` is what the core itself is blocked in.
+  [[nodiscard]] std::vector<FlagHold> flagHolds(uint32_t core, const Request &request) const;
   /// What the core posted so far: "operation" numbers of the run.
   [[nodiscard]] uint64_t nextOperation();
 

@@ -30,6 +30,8 @@ Completion waitEvent(EngineState &state, uint32_t id, const Request &request, in
   Post *post = postOf(core, request.values[0]);
   if (!post)
     return neverPosted();
+  if (auto trap = sessionFlagTrap(core, core.sessions[post->session], request))
+    return Completion::trapped(std::move(*trap));
   int64_t after = nowPs + core.jitter.spread(cost(Cost::WaitPoll));
   if (post->state == PostState::Failed)
     return Completion::done(after, false);

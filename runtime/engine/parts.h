@@ -67,8 +67,20 @@ void scheduleTransfer(EngineState &state, uint32_t transfer, const PostPlan &pla
                                      int64_t nowPs);
 [[nodiscard]] Completion waitToken(EngineState &state, uint32_t core, const Request &request,
                                    int64_t nowPs);
+[[nodiscard]] CorePipes &pipesOf(EngineState &state, CoreState &core);
+/// Lets each pipe begin its next step, if nothing holds it back.
+void startPipes(EngineState &state, uint32_t core, int64_t nowPs);
 [[nodiscard]] Effect stepPipe(EngineState &state, const Action &action);
 [[nodiscard]] bool pipesAreIdle(const CoreState &core);
+
+// Flags: flags.cpp.
+[[nodiscard]] Completion setFlag(EngineState &state, uint32_t core, const Request &request,
+                                 int64_t nowPs);
+[[nodiscard]] Completion waitFlag(EngineState &state, uint32_t core, const Request &request,
+                                  int64_t nowPs);
+/// Whether the program's own flag is up where the session uses it.
+[[nodiscard]] std::optional<Trap> sessionFlagTrap(CoreState &core, const Session &session,
+                                                  const Request &request);
 
 } // namespace pto
 

@@ -25,6 +25,7 @@ static constexpr MakerRow kMakers[] = {
     {Opcode::Tload, makeTileMove},        {Opcode::Tstore, makeTileMove},
     {Opcode::Tgather, makeCollective},    {Opcode::Tscatter, makeCollective},
     {Opcode::Tbroadcast, makeCollective}, {Opcode::Treduce, makeReduction},
+    {Opcode::SetFlag, makeFlagOp},        {Opcode::WaitFlag, makeFlagOp},
 #define PTO_TILE_OP(Enum, Name, Form, Fn, Use, Meaning, Source) {Opcode::Enum, makeTileArithmetic},
 #include "base/tile_op.def"
 };
@@ -57,15 +58,17 @@ static void tryStart(EngineState &state, uint32_t id, PipeId pipe, int64_t nowPs
   PipeStep step = op.step(pipe, op.doneOn(pipe));
   if (!canStart(pipes, op, pipe, step))
     return;
-  if (op.startPs < 0)
+  if (op.startPs < 0) {
     op.startPs = nowPs;
+    claimFlags(pipes, op);
+  }
   pipes.busy[size_t(pipe)] = true;
   pipes.current[size_t(pipe)] = step;
   state.context.agenda.add(nowPs + core.jitter.spread(step.ps) + 1, ActionKind::StepPipe, id,
                            uint32_t(pipe));
 }
 
-static void startAll(EngineState &state, uint32_t id, int64_t nowPs) {
+void startPipes(EngineState &state, uint32_t id, int64_t nowPs) {
   for (PipeId pipe : kAllPipes)
     tryStart(state, id, pipe, nowPs);
 }
@@ -143,11 +146,12 @@ Effect stepPipe(EngineState &state, const Action &action) {
     effect.wakes.push_back(action.subject);
   if (op.isFinished())
     retire(state, core, token, action.timePs);
-  startAll(state, action.subject, action.timePs);
+  startPipes(state, action.subject, action.timePs);
+  effect.fault = std::move(pipes.flags.fault);
   return effect;
 }
 
-static CorePipes &pipesOf(EngineState &state, CoreState &core) {
+CorePipes &pipesOf(EngineState &state, CoreState &core) {
   if (!core.pipes) {
     core.pipes = std::make_unique<CorePipes>();
     core.pipes->ub.resize(size_t(info(state.context.target.platform).ubBytes));
@@ -197,7 +201,9 @@ Completion queuePipeOp(EngineState &state, uint32_t id, const Request &request, 
     if (op->stepsOn(pipe) != 0)
       pipes.queue(pipe).push_back(token);
   pipes.ops.push_back(std::move(op));
-  startAll(state, id, afterPs);
+  startPipes(state, id, afterPs);
+  if (pipes.flags.fault)
+    return Completion::trapped(std::move(pipes.flags.fault->trap));
   return Completion::done(afterPs, token);
 }
 
@@ -230,8 +236,9 @@ Completion pipeBarrier(EngineState &state, uint32_t id, const Request &request, 
 
 Completion waitToken(EngineState &state, uint32_t id, const Request &request, int64_t nowPs) {
   const CorePipes *pipes = state.cores[id]->pipes.get();
-  if (pipes && !pipes->isDone(request.values[0]))
-    return Completion::blocked();
+  for (unsigned i = 0; pipes && i != request.valueCount; ++i)
+    if (request.has(i) && !pipes->isDone(request.values[i]))
+      return Completion::blocked();
   return Completion::done(nowPs);
 }
 

@@ -12,6 +12,7 @@
 #define PTO_ENGINE_PIPE_H
 
 #include "engine/engine.h"
+#include "engine/flags.h"
 #include "memory/walk.h"
 
 #include <deque>
@@ -41,6 +42,9 @@ public:
   [[nodiscard]] virtual bool isHeld(const CorePipes &pipes, PipeId pipe) const;
   /// What the step does besides its copy, at the end of its time: arithmetic in UB, or a flag.
   virtual void act(CorePipes &pipes, PipeId pipe, int64_t index);
+  /// The flag that it waits for, and the one that it raises; null for everything else.
+  [[nodiscard]] virtual const FlagId *awaited() const { return nullptr; }
+  [[nodiscard]] virtual const FlagId *raised() const { return nullptr; }
 
   [[nodiscard]] int64_t stepsOn(PipeId pipe) const { return steps[size_t(pipe)]; }
   [[nodiscard]] int64_t doneOn(PipeId pipe) const { return done[size_t(pipe)]; }
@@ -50,8 +54,9 @@ public:
   int64_t done[kPipes] = {};
   /// It ends on MTE2 only when its last store has ended: a later load may read what it stored.
   bool holdsLoads = false;
-  int32_t peer = 0;  ///< The rank on the far side, for the trace.
-  int64_t bytes = 0; ///< Of the payload, for the trace.
+  uint8_t innerIds = 0; ///< Its pipes hand chunks on by flags with the event ids below this one.
+  int32_t peer = 0;     ///< The rank on the far side, for the trace.
+  int64_t bytes = 0;    ///< Of the payload, for the trace.
   int64_t startPs = -1;
   Writer writer;
 };
@@ -63,6 +68,7 @@ struct CorePipes {
   bool busy[kPipes] = {};
   PipeStep current[kPipes]; ///< Of busy pipes.
   std::vector<uint8_t> ub;  ///< The core's UB.
+  Flags flags;
 
   [[nodiscard]] std::deque<uint64_t> &queue(PipeId pipe) { return queues[size_t(pipe)]; }
   [[nodiscard]] bool isIdle(PipeId pipe) const { return queues[size_t(pipe)].empty(); }

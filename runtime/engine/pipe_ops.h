@@ -37,6 +37,11 @@ using MakePipeOp = std::optional<Trap> (*)(const PipeRequest &ask, std::unique_p
 [[nodiscard]] std::optional<Trap> makeTileArithmetic(const PipeRequest &ask,
                                                      std::unique_ptr<PipeOp> &op);
 
+// flags.cpp
+[[nodiscard]] std::optional<Trap> makeFlagOp(const PipeRequest &ask, std::unique_ptr<PipeOp> &op);
+/// Before an operation begins: the flags that it uses itself are down.
+void claimFlags(CorePipes &pipes, const PipeOp &op);
+
 // collective.cpp
 [[nodiscard]] std::optional<Trap> makeCollective(const PipeRequest &ask,
                                                  std::unique_ptr<PipeOp> &op);

@@ -3,6 +3,8 @@
 
 #include "engine/parts.h"
 
+#include "diag/sink.h"
+
 #include "port/checks.h"
 
 namespace pto {
@@ -92,6 +94,12 @@ static std::optional<Trap> validateEngine(const CoreState &core, const Session &
 
 static std::optional<std::string> refusal(const Session &session, const Request &request,
                                           int64_t bytes) {
+  int64_t width = request.views[0].elementBytes();
+  if (bytes / width > limit(Limit::MaxElements))
+    return fillSlots(info(Rule::TransferTooLarge).message,
+                     {info(request.opcode).mnemonic.str(), std::to_string(bytes),
+                      name(session.engine).str(),
+                      std::to_string(limit(Limit::MaxElements)) + " elements"});
   if (session.engine == DmaEngine::SDMA)
     return sdmaRefuses(session, request, bytes);
   return session.engine == DmaEngine::RDMA ? rdmaRefuses(request, bytes) : std::nullopt;
@@ -224,6 +232,8 @@ Completion postTransfer(EngineState &state, uint32_t id, const Request &request,
   if (auto trap = validate(core, request, ops))
     return Completion::trapped(std::move(*trap));
   if (auto trap = validateEngine(core, session, request, ops.peer))
+    return Completion::trapped(std::move(*trap));
+  if (auto trap = sessionFlagTrap(core, session, request))
     return Completion::trapped(std::move(*trap));
   if (auto trap = applyOffset(state, session, ops))
     return Completion::trapped(std::move(*trap));

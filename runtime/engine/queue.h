@@ -13,6 +13,7 @@ struct Session {
   int64_t offset = 0; ///< Bytes added to both sides of every transfer.
   int32_t queues = 1;
   int32_t group = 0;
+  int32_t syncId = 0;
   int64_t freePs = 0; ///< SDMA: when its channels have done what was posted.
 };
 

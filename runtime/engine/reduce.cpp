@@ -152,6 +152,7 @@ std::optional<Trap> makeReduction(const PipeRequest &ask, std::unique_ptr<PipeOp
   op->chunks = Chunks(op->member, op->acc.validRows, op->acc.validCols);
   op->peer = ask.core.rank;
   op->bytes = bytes(op->member) * op->group->size;
+  op->innerIds = uint8_t(op->tileCount + 1); // The accumulator has one of its own.
   op->holdsLoads = true;
   if (op->chunks.count() == 0)
     return std::nullopt;

@@ -34,18 +34,33 @@ static std::optional<std::string> sdmaProblem(const Request &request, int64_t gr
   if (queues < 1 || queues > channels)
     return "queues is " + std::to_string(queues) + "; a rank has 1 to " + std::to_string(channels);
   if (group < 0 || group >= channels / queues)
-    return "channel group " + std::to_string(group) + " does not exist: with " +
-           std::to_string(queues) + " queues a group there are 0 to " +
-           std::to_string(channels / queues - 1);
+    return text(
+        Rule::ChannelGroupOutOfRange,
+        {std::to_string(group), std::to_string(queues), std::to_string(channels / queues - 1),
+         request.has(ChannelGroup) ? "" : "; without `channel_group` it is the block's index"});
   int64_t blockBytes =
       int64_t(request.valueOr(BlockBytes, ScalarBits(limit(Limit::SdmaBlockBytes))));
   if (blockBytes < 1 || blockBytes > limit(Limit::SdmaMaxBlockBytes))
-    return "block_bytes is " + std::to_string(blockBytes) + "; a descriptor takes 1 to " +
-           std::to_string(limit(Limit::SdmaMaxBlockBytes));
+    return text(Rule::BlockBytesOutOfRange,
+                {std::to_string(blockBytes), std::to_string(limit(Limit::SdmaMaxBlockBytes))});
   int64_t offset = int64_t(request.valueOr(Offset, 0));
   if (offset < 0 || offset > kMaxReach)
     return "offset is " + std::to_string(offset) + "; it moves both sides forward";
   return std::nullopt;
+}
+
+/// URMA registers all windows of a rank as one region.
+static std::optional<std::string> urmaProblem(const EngineState &state) {
+  const PlatformInfo &platform = info(state.context.target.platform);
+  int64_t end = platform.windowHeadBytes;
+  for (size_t i = 0; i != state.context.module.objects.size(); ++i)
+    if (const ObjectLayout &placed = state.context.layout.objects[i];
+        !state.context.module.objects[i].isLocal)
+      end = std::max(end, placed.view.offset + placed.bytes);
+  if (end <= limit(Limit::UrmaMaxWindowBytes))
+    return std::nullopt;
+  return text(Rule::UrmaWindowTooLarge,
+              {std::to_string(end), std::to_string(limit(Limit::UrmaMaxWindowBytes))});
 }
 
 /// Why the session cannot be built.
@@ -61,6 +76,8 @@ static std::optional<std::string> problem(const EngineState &state, const Reques
                 {std::to_string(syncId), std::to_string(limit(Limit::EventIds) - 1)});
   if (auto scratch = scratchProblem(engine, request.views[0]))
     return scratch;
+  if (engine == DmaEngine::URMA)
+    return urmaProblem(state);
   return engine == DmaEngine::SDMA ? sdmaProblem(request, group) : std::nullopt;
 }
 
@@ -78,6 +95,9 @@ static std::optional<Trap> takeChannels(EngineState &state, uint32_t id, const S
                                                    "block " + std::to_string(owner->second.block));
     trap.sites.push_back({owner->second.place, "the other session was built here", core.rank,
                           owner->second.block, -1});
+    if (owner->second.block == core.block)
+      trap.details.push_back("two launches run side by side: without `channel_group` a session "
+                             "takes the group of its block's index, in each of them");
     return trap;
   }
   return std::nullopt;
@@ -95,6 +115,7 @@ Completion buildSession(EngineState &state, uint32_t id, const Request &request,
   Session session;
   session.engine = DmaEngine(request.values[Engine]);
   session.row = engineOn(state.context.target, session.engine);
+  session.syncId = int32_t(request.values[SyncId]);
   if (session.engine == DmaEngine::SDMA) {
     session.queues = int32_t(request.valueOr(Queues, 1));
     session.group = int32_t(group);

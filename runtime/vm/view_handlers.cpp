@@ -123,9 +123,13 @@ MaybeTrap makeTileView(Core &core, const Machine &machine, const Instruction &in
 MaybeTrap narrowTile(Core &core, const Instruction &instruction) {
   Registers regs = registersOf(core);
   const uint32_t *ops = instruction.operands;
-  Fault fault = setValid(regs.views[ops[0]], number(regs, ops[1]), number(regs, ops[2]));
-  if (fault)
+  View &tile = regs.views[ops[0]];
+  int64_t rows = number(regs, ops[1]), cols = number(regs, ops[2]);
+  Fault fault = setValid(tile, rows, cols);
+  if (fault && (tile.space != Space::Ub || tile.dims != 2))
     return makeTrap<Rule::LayoutMismatch>(*fault);
+  if (fault || rows == 0 || cols == 0)
+    return makeTrap<Rule::ValidOutOfRange>(rows, cols, tile.shape[0], tile.shape[1]);
   return std::nullopt;
 }
 

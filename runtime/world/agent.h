@@ -20,6 +20,7 @@ enum class Park : uint8_t {
   Signal,   ///< A twait.
   Launches, ///< A host that waits for what it launched.
   Barrier,  ///< A host that waits for all hosts.
+  Syncall,  ///< A block that waits for the others of its launch.
   Step,     ///< A host that waits for all hosts that still run.
   Finished,
 };
@@ -66,6 +67,7 @@ struct Launch {
   int32_t blocks = 1;
   int32_t nextBlock = 0;
   int32_t finished = 0;
+  int32_t atSyncall = 0; ///< Blocks that wait there.
   bool isDone = false;
   CodePlace place;
   std::vector<ScalarBits> args;

@@ -39,9 +39,9 @@ enum class Meaning : uint8_t { Look, Nothing, Deed };
 static Meaning meaningOf(Opcode opcode) {
   static constexpr Opcode kLooks[] = {Opcode::Load, Opcode::Ttest, Opcode::Test, Opcode::HostLoad};
   static constexpr Opcode kNothings[] = {
-      Opcode::Dsb,       Opcode::Dcci,      Opcode::PipeBarrier,    Opcode::Yield,
-      Opcode::WaitToken, Opcode::SessionOk, Opcode::SessionRequire, Opcode::Group,
-      Opcode::GroupAdd,  Opcode::GroupRoot};
+      Opcode::Dsb,       Opcode::Dcci,     Opcode::PipeBarrier, Opcode::Yield,
+      Opcode::WaitToken, Opcode::Tsync,    Opcode::SessionOk,   Opcode::SessionRequire,
+      Opcode::Group,     Opcode::GroupAdd, Opcode::GroupRoot};
   if (llvm::is_contained(kLooks, opcode))
     return Meaning::Look;
   return llvm::is_contained(kNothings, opcode) ? Meaning::Nothing : Meaning::Deed;

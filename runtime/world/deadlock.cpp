@@ -46,11 +46,12 @@ private:
   [[nodiscard]] std::string at(const CodePlace &place) const;
   [[nodiscard]] Word wordOf(const Agent &waiter) const;
   [[nodiscard]] std::string waitText(const Agent &waiter) const;
+  [[nodiscard]] std::string syncallText(const Agent &waiter) const;
   [[nodiscard]] std::string statusOf(const BlockView &block) const;
   [[nodiscard]] const std::vector<SignalWriter> &writersOf(uint32_t kernel) const;
 
   World &world_;
-  std::vector<const Agent *> waiters_; ///< Cores at a twait, then pollers.
+  std::vector<const Agent *> waiters_; ///< Cores at a twait or syncall, then pollers.
   std::vector<const Agent *> hosts_;   ///< Hosts that wait for kernels or each other.
   std::vector<BlockView> blocks_;
   mutable std::map<uint32_t, std::vector<SignalWriter>> writers_; ///< By kernel.
@@ -70,6 +71,8 @@ std::string DeadlockReport::at(const CodePlace &place) const {
 }
 
 static bool isTwait(const Agent &agent) { return agent.park == Park::Signal; }
+static bool isSyncall(const Agent &agent) { return agent.park == Park::Syncall; }
+static bool isPolling(const Agent &agent) { return agent.park == Park::None; }
 
 /// Whether the request looks at signal words.
 static bool looksAtSignal(const Agent &agent) {
@@ -121,9 +124,9 @@ void DeadlockReport::collect() {
   for (const auto &agent : world_.agents) {
     if (!agent || agent->park == Park::Finished)
       continue;
-    if (isTwait(*agent))
+    if (isTwait(*agent) || isSyncall(*agent) || isHeldByFlag(*agent))
       waiters_.push_back(agent.get());
-    else if (agent->park == Park::None)
+    else if (isPolling(*agent))
       pollers.push_back(agent.get());
     else if (agent->isHost)
       hosts_.push_back(agent.get());
@@ -140,6 +143,8 @@ void DeadlockReport::collect() {
 /// Whether `other` has an operation that could write the word that `waiter` looks at.
 bool DeadlockReport::couldWake(const Agent &other, const Agent &waiter) const {
   const Request &request = waiter.core.request;
+  if (isSyncall(waiter))
+    return !other.isHost && other.launch == waiter.launch && !isSyncall(other);
   if (other.isHost || &other == &waiter || !looksAtSignal(waiter))
     return false;
   if (isTwait(waiter) && request.has(2) && int32_t(request.values[2]) != other.core.rank)
@@ -164,7 +169,7 @@ std::string DeadlockReport::summary() const {
   for (const Agent *waiter : llvm::ArrayRef(waiters_).take_front(kMostWaiters))
     names.push_back(agentName(*waiter));
   if (waiters_.size() == 1)
-    return names.front() + (isTwait(*waiters_.front()) ? " waits" : " polls") +
+    return names.front() + (isPolling(*waiters_.front()) ? " polls" : " waits") +
            ", and nobody is left who could wake it";
   std::string last = names.back();
   if (waiters_.size() > kMostWaiters)
@@ -176,8 +181,29 @@ std::string DeadlockReport::summary() const {
                              : " wait, and nobody is left who could wake them");
 }
 
+/// "1 of 2 blocks are here; block 0 is blocked at k.pto:3:5 in twait"
+std::string DeadlockReport::syncallText(const Agent &waiter) const {
+  constexpr unsigned kMostMissing = 3;
+  const Launch &launch = world_.launches[waiter.launch];
+  std::string text = std::to_string(launch.atSyncall) + " of " + std::to_string(launch.blocks) +
+                     " blocks are here";
+  unsigned missing = 0;
+  for (const BlockView &block : blocks_) {
+    bool isMissing = block.launch == &launch && !(block.agent && isSyncall(*block.agent));
+    if (isMissing && missing++ < kMostMissing)
+      text += "; block " + std::to_string(block.block) + ": " + statusOf(block);
+  }
+  if (missing > kMostMissing)
+    text += "; and " + std::to_string(missing - kMostMissing) + " more";
+  return text;
+}
+
 /// "`ready` on rank 1 holds 0, wanted EQ 1 (from rank 0)"
 std::string DeadlockReport::waitText(const Agent &waiter) const {
+  if (isSyncall(waiter))
+    return syncallText(waiter);
+  if (isHeldByFlag(waiter))
+    return flagWaitText(world_, waiter);
   const Request &request = waiter.core.request;
   Word word = wordOf(waiter);
   std::string element = "`" + elementName(world_.module, world_.layout, word.second) +
@@ -202,6 +228,8 @@ std::string DeadlockReport::statusOf(const BlockView &block) const {
   if (!block.agent)
     return isStarted ? "the block never got a core"
                      : "its launch waits behind another on stream " + std::to_string(launch.stream);
+  if (block.agent->isDraining)
+    return "its kernel has ended, and a pipe still waits";
   const Request &request = block.agent->core.request;
   llvm::StringRef verb = block.agent->park == Park::None ? "polling" : "blocked";
   return (verb + " at " + at(request.place) + " in " + info(request.opcode).mnemonic).str();
@@ -262,12 +290,17 @@ void DeadlockReport::describeWriters(const Agent &waiter, Trap &trap) const {
 
 void DeadlockReport::describe(const Agent &waiter, Trap &trap) const {
   const Request &request = waiter.core.request;
-  const char *verb = isTwait(waiter) ? "waits" : "polls";
+  const char *verb = isPolling(waiter) ? "polls" : "waits";
   int32_t block = waiter.isHost ? -1 : waiter.core.block;
-  trap.sites.push_back({request.place, std::string(verb) + " here: " + waitText(waiter),
-                        waiter.core.rank, block, world_.nowPs});
-  trap.details.push_back(agentName(waiter) + " " + verb + " at " + at(request.place) + " in " +
-                         info(request.opcode).mnemonic.str() + ": " + waitText(waiter));
+  CodePlace place = isHeldByFlag(waiter) ? flagWaitPlace(world_, waiter) : request.place;
+  trap.sites.push_back({place, std::string(verb) + " here: " + waitText(waiter), waiter.core.rank,
+                        block, world_.nowPs});
+  std::string where = waiter.isDraining
+                          ? " at the end of its kernel"
+                          : " at " + at(place) + " in " + info(request.opcode).mnemonic.str();
+  trap.details.push_back(agentName(waiter) + " " + verb + where + ": " + waitText(waiter));
+  if (isHeldByFlag(waiter))
+    describeFlags(world_, waiter, trap);
   if (!looksAtSignal(waiter))
     return;
   if (const LastWrite *last = world_.signals.lastWrite(wordOf(waiter))) {

@@ -57,6 +57,14 @@ void reportTrap(World &world, const Agent &agent, const Trap &trap) {
   world.stopped = true;
 }
 
+void reportFault(World &world, const PipeFault &fault) {
+  const Writer &writer = fault.writer;
+  TrapSite site{writer.place, "", writer.rank, writer.block, world.nowPs};
+  world.findings.push_back(makeFinding(world, fault.trap, site));
+  traceFinding(world, world.findings.back(), site);
+  world.stopped = true;
+}
+
 void reportBlockEnd(World &world, const Agent &core, const Trap &trap, const CodePlace &place) {
   TrapSite site{place, "", core.core.rank, core.core.block, world.nowPs};
   Place at = placeOf(world, place);

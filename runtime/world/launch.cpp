@@ -119,6 +119,8 @@ static void reportLeftovers(World &world, Agent &core) {
               (dirty.size() == 2 ? "" : "s");
     reportBlockEnd(world, core, makeTrap<Rule::StoreNotFlushed>(what), dirty.front().storedAt);
   }
+  for (const Leak &flag : world.engines.flagsUp(core.id))
+    reportBlockEnd(world, core, makeTrap<Rule::FlagNotAwaited>(flag.what), flag.place);
   for (const Leak &leak : world.engines.coreEnds(core.id))
     reportBlockEnd(world, core, makeTrap<Rule::TransferLeaked>(leak.what), leak.place);
 }
@@ -151,7 +153,9 @@ void finishBlock(World &world, Agent &core) {
   core.park = Park::Finished;
   if (!core.writes.empty())
     rank.ended[{launch.kernel, core.core.block}] = {core.launch, std::move(core.writes)};
+  const uint32_t index = core.launch;
   world.agents[core.id].reset();
+  noteBlockEnd(world, index);
   if (launch.finished == launch.blocks)
     finishLaunch(world, launch);
   fillCores(world, rank);

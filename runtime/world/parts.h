@@ -19,6 +19,7 @@ PTO_HANDLER(notify); // signal_requests.cpp
 PTO_HANDLER(waitForSignal);
 PTO_HANDLER(testSignal);
 PTO_HANDLER(launchKernel); // launch.cpp
+PTO_HANDLER(syncBlocks);   // blocks.cpp
 PTO_HANDLER(syncLaunches); // host_requests.cpp
 PTO_HANDLER(hostBarrier);
 PTO_HANDLER(hostStep);
@@ -57,6 +58,8 @@ void noteWrite(World &world, int32_t rank, ByteRange range, const Writer &writer
 // Launches: launch.cpp.
 void startLaunch(World &world, uint32_t launch);
 void finishBlock(World &world, Agent &core);
+/// After a block has ended: whether others wait for it in a syncall. blocks.cpp
+void noteBlockEnd(World &world, uint32_t launch);
 
 // Hosts: host_requests.cpp.
 void releaseHosts(World &world);
@@ -67,6 +70,8 @@ void releaseHosts(World &world);
 [[nodiscard]] Place placeOf(const World &world, const CodePlace &place);
 [[nodiscard]] Finding makeFinding(const World &world, const Trap &trap, const TrapSite &site);
 void reportTrap(World &world, const Agent &agent, const Trap &trap);
+/// The same where a pipe came to it.
+void reportFault(World &world, const PipeFault &fault);
 /// A finding at the end of a block; those of several blocks at one place are one.
 void reportBlockEnd(World &world, const Agent &core, const Trap &trap, const CodePlace &place);
 /// Removes what the test expects, and reports what it expects in vain.
@@ -78,6 +83,14 @@ void settleExpectedViolations(World &world);
 void reportStall(World &world);
 [[nodiscard]] bool reportHostMismatch(World &world);
 void reportDeadlock(World &world);
+
+// Cores whose pipes stand at a wait_flag: flag_story.cpp.
+[[nodiscard]] inline bool isHeldByFlag(const Agent &agent) {
+  return !agent.isHost && agent.park == Park::Engine;
+}
+[[nodiscard]] CodePlace flagWaitPlace(const World &world, const Agent &agent);
+[[nodiscard]] std::string flagWaitText(const World &world, const Agent &agent);
+void describeFlags(const World &world, const Agent &agent, Trap &trap);
 
 } // namespace pto
 

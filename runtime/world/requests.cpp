@@ -21,6 +21,7 @@ constexpr HandlerRow kHandlers[] = {
     {Opcode::Tnotify, notify},
     {Opcode::Twait, waitForSignal},
     {Opcode::Ttest, testSignal},
+    {Opcode::Syncall, syncBlocks},
     {Opcode::HostLoad, hostLoad},
     {Opcode::HostStore, hostStore},
     {Opcode::Launch, launchKernel},

@@ -43,6 +43,8 @@ void landNotify(World &world, const Action &action) {
 
 void applyEffect(World &world, const Effect &effect) {
   ++world.epoch;
+  if (effect.fault)
+    return reportFault(world, *effect.fault);
   if (effect.signal)
     landUpdate(world, *effect.signal);
   if (!effect.wrote.empty())

@@ -23,6 +23,8 @@ TEST(Target, RefusesWhatIsNotThere) {
   EXPECT_EQ(refusal("a3,turbo"),
             "'turbo' is no option of a target; there are cann=VERSION and nic=NAME");
   EXPECT_EQ(refusal("a3,cann=new"), "'new' is no CANN version; write it as cann=9.1.0");
+  EXPECT_EQ(refusal("a3,cann=8.0.0"),
+            "CANN 8.0.0 has no communication instructions; they begin with 8.5.0");
   EXPECT_EQ(refusal("ascend950,nic=x"),
             "'x' is no known NIC; hns1825 is the one that RDMA supports");
 }
@@ -32,6 +34,8 @@ TEST(Target, EnginesAndWhyTheyAreMissing) {
   EXPECT_TRUE(engineOn(*parseTarget("a3"), DmaEngine::SDMA));
   EXPECT_FALSE(engineOn(*parseTarget("a3"), DmaEngine::URMA, &why));
   EXPECT_EQ(why, "it has SDMA");
+  EXPECT_FALSE(engineOn(*parseTarget("a3,cann=8.5.0"), DmaEngine::SDMA, &why));
+  EXPECT_EQ(why, "it needs cann>=9.0.0 (--target a3,cann=9.0.0)");
   EXPECT_TRUE(engineOn(*parseTarget("ascend950"), DmaEngine::URMA));
   EXPECT_FALSE(engineOn(*parseTarget("ascend950,cann=9.0.0"), DmaEngine::URMA, &why));
   EXPECT_EQ(why, "it needs cann>=9.1.0 (--target ascend950,cann=9.1.0)");
@@ -44,6 +48,12 @@ TEST(Target, OnA5AnSdmaPutIsDoneInTheCall) {
   EXPECT_EQ(engineOn(*parseTarget("a5"), DmaEngine::SDMA)->put, TransferMode::Sync);
   EXPECT_EQ(engineOn(*parseTarget("a5"), DmaEngine::SDMA)->get, TransferMode::Async);
   EXPECT_EQ(engineOn(*parseTarget("a3"), DmaEngine::SDMA)->put, TransferMode::Async);
+}
+
+TEST(Target, APlatformHasItsColumn) {
+  EXPECT_EQ(trait(Platform::A2, Trait::MaxTileRows), 4095);
+  EXPECT_EQ(trait(Platform::Ascend950, Trait::MaxTileRows), 0);
+  EXPECT_EQ(trait(Platform::A5, Trait::CcuRanks), -1);
 }
 
 TEST(Target, TransferTimesDoNotOverflow) {

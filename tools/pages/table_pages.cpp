@@ -9,15 +9,24 @@
 
 namespace pto {
 
+static const EngineInfo *engineRow(Platform platform, DmaEngine engine) {
+  for (const EngineInfo &row : engineRows())
+    if (row.platform == platform && row.engine == engine)
+      return &row;
+  return nullptr;
+}
+
 /// An engine on a platform, as the matrix shows it.
 static std::string engineText(Platform platform, DmaEngine engine) {
-  for (const EngineInfo &row : engineRows()) {
-    if (row.platform != platform || row.engine != engine)
-      continue;
-    std::string text = row.put == TransferMode::Sync ? "get async, put in the call" : "async";
-    return row.needs.empty() ? text : text + ", needs " + row.needs.str();
-  }
-  return "no";
+  const EngineInfo *row = engineRow(platform, engine);
+  if (!row)
+    return "no";
+  return row->put == TransferMode::Sync ? "get async, put in the call" : "async";
+}
+
+static std::string needsText(Platform platform, DmaEngine engine) {
+  const EngineInfo *row = engineRow(platform, engine);
+  return row ? row->needs.str() : "";
 }
 
 std::string targetsText() {
@@ -31,12 +40,19 @@ std::string targetsText() {
   };
   row("", [](Platform p) { return info(p).name.str(); });
   row("", [](Platform p) { return info(p).meaning.str(); });
-  for (const IsaValue &engine : info(IsaEnum::DmaEngine).values)
+  for (const IsaValue &engine : info(IsaEnum::DmaEngine).values) {
     row(engine.name, [&](Platform p) { return engineText(p, DmaEngine(engine.number)); });
+    row("  needs", [&](Platform p) { return needsText(p, DmaEngine(engine.number)); });
+  }
   row("UB bytes", [](Platform p) { return std::to_string(info(p).ubBytes); });
   row("vector cores", [](Platform p) { return std::to_string(info(p).cores); });
   row("window head", [](Platform p) { return std::to_string(info(p).windowHeadBytes); });
   row("GM bytes", [](Platform p) { return std::to_string(info(p).gmBytes); });
+  for (size_t i = 0; i != traits().size(); ++i)
+    row(traits()[i].title, [&](Platform p) {
+      int64_t value = trait(p, Trait(i));
+      return value < 0 ? "unknown" : value == 0 ? "none" : std::to_string(value);
+    });
   // Trailing blanks of the last column are of no use to anybody.
   std::string trimmed;
   for (llvm::StringRef rest = text; !rest.empty();) {
@@ -52,8 +68,14 @@ llvm::json::Object targetsJson() {
   for (size_t i = 0; i != platforms().size(); ++i) {
     const PlatformInfo &platform = platforms()[i];
     llvm::json::Object engines;
-    for (const IsaValue &engine : info(IsaEnum::DmaEngine).values)
-      engines[engine.name] = engineText(Platform(i), DmaEngine(engine.number));
+    for (const IsaValue &engine : info(IsaEnum::DmaEngine).values) {
+      std::string needs = needsText(Platform(i), DmaEngine(engine.number));
+      engines[engine.name] = engineText(Platform(i), DmaEngine(engine.number)) +
+                             (needs.empty() ? "" : ", needs " + needs);
+    }
+    llvm::json::Object numbers;
+    for (size_t t = 0; t != traits().size(); ++t)
+      numbers[traits()[t].title] = trait(Platform(i), Trait(t));
     rows.push_back(llvm::json::Object{{"name", platform.name},
                                       {"meaning", platform.meaning},
                                       {"engines", std::move(engines)},
@@ -61,6 +83,7 @@ llvm::json::Object targetsJson() {
                                       {"cores", platform.cores},
                                       {"window_head_bytes", platform.windowHeadBytes},
                                       {"gm_bytes", platform.gmBytes},
+                                      {"traits", std::move(numbers)},
                                       {"types", typesJson(Platform(i))}});
   }
   return llvm::json::Object{{"targets", std::move(rows)}};
@@ -77,10 +100,7 @@ static std::string instructionsPage() {
     out << "* `" << row.signature() << "`: " << row.meaning << ". "
         << (row.side == Side::Both ? "kernel and host" : name(row.side))
         << " code. Source: " << row.source << "\n";
-  out << "\nOf the ISA, and refused with `not-available` in this version: ";
-  llvm::interleaveComma(laterInstructions(), out,
-                        [&](llvm::StringRef later) { out << '`' << later << '`'; });
-  out << ".\n\n## Enumerators\n\n";
+  out << "\n## Enumerators\n\n";
   for (const IsaEnumInfo &row : isaEnums()) {
     out << "* `" << row.name << "`, " << row.meaning << ": ";
     llvm::interleaveComma(row.values, out,
@@ -112,7 +132,10 @@ static std::string bytecodePage() {
 static std::string platformsPage() {
   std::string text;
   llvm::raw_string_ostream out(text);
-  out << "# Targets\n\n" << kGenerated << "```\n" << targetsText() << "```\n\n## Limits\n\n";
+  out << "# Targets\n\n" << kGenerated << "```\n" << targetsText() << "```\n\n";
+  for (const TraitInfo &row : traits())
+    out << "* " << row.title << ": " << row.meaning << ". Source: " << row.source << "\n";
+  out << "\n## Limits\n\n";
   out << "| limit | value | meaning | source |\n| --- | --- | --- | --- |\n";
   for (const LimitInfo &row : limits())
     out << "| " << row.name << " | " << row.value << " | " << row.meaning << " | " << row.source

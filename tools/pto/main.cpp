@@ -49,6 +49,10 @@ llvm::Expected<CompileOptions> compileOptions(const Options &options, bool isRun
   // A run's ranks may differ from entry to entry, so only `check` takes them for a constant.
   if (options.ranks > 0 && !isRun)
     compile.check.ranks = options.ranks;
+  if (options.ranks > 0)
+    compile.check.worldRanks = options.ranks;
+  if (options.blocks > 0)
+    compile.check.worldBlocks = options.blocks;
   if (options.target.empty() && !isRun)
     return compile;
   llvm::Expected<Target> target =
