@@ -91,6 +91,7 @@ private:
   static bool alwaysReturns(llvm::ArrayRef<Stmt *> body);
   void bindGeneric(const ast::Generic &generic, const ast::TypeName &type, const Expr &arg,
                    Bindings &bindings);
+  void takeResult(Body &body, const ast::FnItem &item, Function &function);
   [[nodiscard]] std::string addParams(Body &body, const ast::FnItem &item,
                                       llvm::ArrayRef<Expr *> args);
   [[nodiscard]] bool bindGenerics(const ast::FnItem &item, llvm::ArrayRef<Expr *> args,

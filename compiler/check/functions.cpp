@@ -167,6 +167,17 @@ std::string Checker::addParams(Body &body, const ast::FnItem &item, llvm::ArrayR
   return key;
 }
 
+void Checker::takeResult(Body &body, const ast::FnItem &item, Function &function) {
+  TypeAndFacts result = body.resolve(item.result);
+  if (result.type.kind == TypeKind::Group) {
+    sink.report<Rule::TypeMismatch>(item.nameRange, "a result that outlives the call",
+                                    text(result.type, &result.facts));
+    result.type = Type::error();
+  }
+  function.result = result.type;
+  function.resultFacts = result.facts;
+}
+
 Function *Checker::instance(GlobalSymbol &symbol, llvm::ArrayRef<Expr *> args, Side side,
                             SourceRange at) {
   const auto &item = *llvm::cast<ast::FnItem>(symbol.item);
@@ -187,16 +198,8 @@ Function *Checker::instance(GlobalSymbol &symbol, llvm::ArrayRef<Expr *> args, S
                     std::to_string(int(side)) + addParams(body, item, args);
   if (auto found = instances_.find(key); found != instances_.end())
     return found->second;
-  if (item.result) {
-    TypeAndFacts result = body.resolve(item.result);
-    if (result.type.kind == TypeKind::Group) {
-      sink.report<Rule::TypeMismatch>(item.nameRange, "a result that outlives the call",
-                                      text(result.type, &result.facts));
-      result.type = Type::error();
-    }
-    function->result = result.type;
-    function->resultFacts = result.facts;
-  }
+  if (item.result)
+    takeResult(body, item, *function);
   instancesInProgress_.push_back(&item);
   bool isCall = at != item.nameRange; // Else nothing calls it, and it is checked for itself.
   if (isCall)

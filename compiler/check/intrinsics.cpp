@@ -124,8 +124,7 @@ Expr *Body::checkOperand(Intrinsic intrinsic, const ParamInfo &param, const ast:
       return operand;
     sink_.report<Rule::TypeMismatch>(
         operand->range,
-        "a" + (what.front() == 'e' ? "n " + what.str() : " " + what.str()) + " for `" +
-            param.name.str() + "` of `" + info(intrinsic).name.str() + "`",
+        (what + " for `" + param.name + "` of `" + info(intrinsic).name + "`").str(),
         text(operand->type, operand->facts));
     return error(operand->range);
   };
@@ -137,15 +136,15 @@ Expr *Body::checkOperand(Intrinsic intrinsic, const ParamInfo &param, const ast:
   case ParamKind::TileElement:
     return operand; // Compared with the view's element type once both are known.
   case ParamKind::Tile:
-    return want(TypeKind::Tile, "tile");
+    return want(TypeKind::Tile, "a tile");
   case ParamKind::Group:
-    return want(TypeKind::Group, "group");
+    return want(TypeKind::Group, "a group");
   case ParamKind::Session:
-    return want(TypeKind::Session, "session");
+    return want(TypeKind::Session, "a session");
   case ParamKind::Event:
-    return want(TypeKind::Event, "event");
+    return want(TypeKind::Event, "an event");
   case ParamKind::Token:
-    return want(TypeKind::Token, "token");
+    return want(TypeKind::Token, "a token");
   case ParamKind::RemoteSignal:
   case ParamKind::GmSignal:
   case ParamKind::AnySignal:

@@ -88,6 +88,16 @@ Known Trial::call(const Expr &expr) {
   return isLost_ ? std::nullopt : std::exchange(result_, std::nullopt);
 }
 
+Known Trial::unary(const Expr &expr) {
+  Known of = value(expr.ops[0]);
+  if (!of || info(expr.type.scalar).isFloat())
+    return std::nullopt;
+  auto op = UnaryOp(expr.number);
+  return normalise(expr.type.scalar, op == UnaryOp::Negate   ? 0 - *of
+                                     : op == UnaryOp::BitNot ? ~*of
+                                                             : ScalarBits(*of == 0));
+}
+
 Known Trial::value(const Expr *expr) {
   if (!expr || isLost_)
     return std::nullopt;
@@ -108,13 +118,7 @@ Known Trial::value(const Expr *expr) {
   case ExprKind::Call:
     return call(*expr);
   case ExprKind::Unary:
-    if (Known of = value(expr->ops[0]); of && !info(expr->type.scalar).isFloat()) {
-      auto op = UnaryOp(expr->number);
-      return normalise(expr->type.scalar, op == UnaryOp::Negate   ? 0 - *of
-                                          : op == UnaryOp::BitNot ? ~*of
-                                                                  : ScalarBits(*of == 0));
-    }
-    return std::nullopt;
+    return unary(*expr);
   case ExprKind::Convert:
     if (Known of = value(expr->ops[0]))
       return convert(expr->type.scalar, expr->ops[0]->type.scalar, *of);

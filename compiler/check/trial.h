@@ -55,6 +55,7 @@ private:
 
   Known value(const program::Expr *expr);
   Known binary(const program::Expr &expr);
+  Known unary(const program::Expr &expr);
   Known call(const program::Expr &expr);
   [[nodiscard]] Known world(program::WorldValue which) const;
   Flow body(llvm::ArrayRef<program::Stmt *> statements);

@@ -46,6 +46,9 @@ void followPublish(const Graph &graph, Context &context);  // publish.cpp
 void followAcquire(const Graph &graph, Context &context);  // acquire.cpp
 void followSessions(const Graph &graph, Context &context); // sessions.cpp
 
+void followFlags(const Graph &graph, Context &context);  // flags.cpp
+void followMasks(const Graph &graph, Context &context);  // masks.cpp
+void checkUniform(const Graph &graph, Context &context); // uniform.cpp
 /// Over all kernels at once.
 void checkWords(llvm::ArrayRef<Graph> graphs, Context &context); // words.cpp
 

@@ -64,6 +64,9 @@ static void followKernel(const Graph &graph, Context &context) {
   followPublish(graph, context);
   followAcquire(graph, context);
   followSessions(graph, context);
+  followFlags(graph, context);
+  followMasks(graph, context);
+  checkUniform(graph, context);
 }
 
 } // namespace flow_detail

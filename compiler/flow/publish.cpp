@@ -65,6 +65,11 @@ public:
     switch (step.expr->intrinsic) {
     case Intrinsic::PipeBarrier:
       return drain(pipeOperand(step, "pipe"), state);
+    case Intrinsic::Tsync:
+      for (const Expr *token : step.expr->ops)
+        if (token)
+          finish(step.frame, token, state, Held::Pipe);
+      return;
     case Intrinsic::Wait:
     case Intrinsic::Test:
       return finish(step.frame, step.expr->ops[0], state, Held::Queue);

@@ -83,7 +83,9 @@ private:
   /// A wait in a kernel that runs, for a word that nothing in the program ever changes.
   void checkRaised(const WordUse &wait) {
     int32_t object = wait.word.object;
-    if (object < 0 || written_.contains(object) || !launched_.contains(wait.graph->kernel))
+    bool isEmpty = wait.word.span && *wait.word.span <= 0;
+    if (object < 0 || isEmpty || written_.contains(object) ||
+        !launched_.contains(wait.graph->kernel))
       return;
     bool mayBeRaised = llvm::any_of(updates_, [&](const WordUse &update) {
       return update.word.object < 0 || update.word.object == object;

@@ -98,6 +98,15 @@ void PipeOrder::apply(const Graph &graph, const Step &step, llvm::ArrayRef<Touch
     return drain(pipeOperand(step, "pipe"));
   case Intrinsic::Tnotify: // Ends with a barrier of its own.
     return drain(Pipe::ALL);
+  case Intrinsic::SetFlag:
+    return setFlag(step);
+  case Intrinsic::WaitFlag:
+    return waitFlag(step);
+  case Intrinsic::Tsync:
+    for (const Expr *token : step.expr->ops)
+      if (token)
+        awaitToken(graph, step.frame, token);
+    return;
   default:
     break;
   }

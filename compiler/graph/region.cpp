@@ -30,7 +30,11 @@ Region regionOf(const Graph &graph, FrameId frame, const Expr *operand) {
     std::optional<int64_t> stride =
         d < facts.stride.size() ? facts.stride[d].constant() : std::nullopt;
     int64_t reach = 0, more = 0;
-    if (!size || !stride || *size <= 0 || __builtin_mul_overflow(*size - 1, *stride, &reach) ||
+    if (size && *size == 0) {
+      region.span = 0;
+      return region;
+    }
+    if (!size || !stride || *size < 0 || __builtin_mul_overflow(*size - 1, *stride, &reach) ||
         __builtin_add_overflow(span, reach, &span) || __builtin_mul_overflow(count, *size, &more))
       return region;
     count = more;
@@ -59,8 +63,10 @@ static Relation relateParts(const Region &a, const Region &b) {
   std::optional<int64_t> known = apart ? apart->constant() : std::nullopt;
   if (!known)
     return Relation::Unknown;
+  if (a.span == 0 || b.span == 0)
+    return Relation::Apart;
   if (*known == 0)
-    return a.span == 0 || b.span == 0 ? Relation::Unknown : Relation::Overlap;
+    return Relation::Overlap;
   const Region &first = *known > 0 ? a : b, &second = *known > 0 ? b : a;
   int64_t gap = *known > 0 ? *known : -*known;
   if (!first.span)

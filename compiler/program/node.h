@@ -43,8 +43,8 @@ struct Variable {
   bool isMutable = false;
   bool isParam = false;
   SourceRange range;
-  Affine value;    ///< Integers that never change: their value.
-  ViewFacts facts; ///< Views and tiles.
+  Affine value;          ///< Integers that never change: their value.
+  ViewFacts facts;       ///< Views and tiles.
   bool hasValid = false; ///< A tile whose declaration has `valid`, so that its region may change.
   // Sessions: what is known of how they were built; -1 where it is not.
   int64_t blockBytes = -1;

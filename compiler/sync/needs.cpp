@@ -84,7 +84,7 @@ private:
     noteOrder(step, touches, state);
     if (step.kind != StepKind::Instruction)
       return;
-    bool publishes = step.is(Intrinsic::Tnotify);
+    bool publishes = step.is(Intrinsic::Tnotify) || step.is(Intrinsic::Syncall);
     bool handsOver = info(step.expr->intrinsic).pipe == PipeUse::Engine;
     if (publishes && holdsMemory(state.order)) {
       add(step, NeedKind::Barrier);

@@ -59,8 +59,10 @@ private:
   /// The rows of the local side that belong to a member: all of them in a broadcast.
   View localOf(const Part &part) const {
     View view = local;
-    if (!broadcasts)
-      view.offset += part.member * rowsOfMember * local.stride[kRowDim] * local.elementBytes();
+    if (broadcasts)
+      return view;
+    view.offset += part.member * rowsOfMember * local.stride[kRowDim] * local.elementBytes();
+    view.shape[kRowDim] = rowsOfMember; // The local side may have further rows.
     return view;
   }
 };
@@ -89,7 +91,8 @@ static std::optional<Trap> checkRows(const PipeRequest &ask, const Group &group,
   int64_t wanted = group.size * member.shape[kRowDim];
   if (local.shape[kRowDim] >= wanted)
     return std::nullopt;
-  return makeTrap<Rule::GroupBufferTooSmall>(ask.name(), local.shape[kRowDim], wanted);
+  return makeTrap<Rule::GroupBufferTooSmall>(ask.name(), local.shape[kRowDim],
+                                             std::to_string(wanted) + " rows");
 }
 
 static std::optional<Trap> checkOperands(const PipeRequest &ask, const Collective &op) {

@@ -79,7 +79,8 @@ std::optional<Trap> takeGroup(const PipeRequest &ask, std::shared_ptr<const Grou
   if (group->root < 0 || group->root >= group->size)
     return makeTrap<Rule::RootOutOfRange>(group->root, group->size);
   if (group->rankOf(group->root) != ask.core.rank)
-    return makeTrap<Rule::CollectiveNotRoot>(ask.name(), ask.core.rank, group->rankOf(group->root));
+    return makeTrap<Rule::CollectiveNotRoot>(ask.name(), "rank " + std::to_string(ask.core.rank),
+                                             "rank " + std::to_string(group->rankOf(group->root)));
   return std::nullopt;
 }
 

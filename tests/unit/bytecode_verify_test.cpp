@@ -145,8 +145,8 @@ TEST(Verify, HeadsThatTextCannotSay) {
   };
   EXPECT_EQ(problem([](Function &f) { f.kind = FunctionKind(3); }),
             "function twice: it is of no kind");
-  EXPECT_EQ(problem([](Function &f) { f.registers[0] = RegisterType(15); }),
-            "function twice: register type 15 does not exist");
+  EXPECT_EQ(problem([](Function &f) { f.registers[0] = RegisterType(kRegisterTypeCount); }),
+            "function twice: register type 16 does not exist");
   EXPECT_EQ(problem([](Function &f) { f.places.pop_back(); }),
             "function twice: it has 1 places for 2 instructions");
   EXPECT_EQ(problem([](Function &f) { f.hasResult = false, f.resultIsView = true; }),
