@@ -133,14 +133,14 @@ wordStatement : kind=(BREAK | CONTINUE | SYNC | YIELD) SEMI ;
 // return x;
 returnStatement : RETURN result=value? SEMI ;
 
-// fill w[i] = f32(i) where i < n;   fill w from "in.npy";
+// fill w[i] = f32(i) where i < n;   fill w from "in.npy";   fill ring.w = 0;
 fillStatement
-    : FILL bound=name (LBRACK indices+=expr (COMMA indices+=expr?)* RBRACK)?
+    : FILL bound=qualifiedName (LBRACK indices+=expr (COMMA indices+=expr?)* RBRACK)?
       (ASSIGN with=expr (WHERE where=expr)? | FROM filePath=STRING) SEMI
     ;
 
 // save w to "out.npy";
-saveStatement : SAVE bound=name TO filePath=STRING SEMI ;
+saveStatement : SAVE bound=qualifiedName TO filePath=STRING SEMI ;
 
 // launch k(4) blocks 2 on stream 1;
 launchStatement : LAUNCH callee=qualifiedName given=arguments clauses+=launchClause* SEMI ;

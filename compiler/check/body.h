@@ -188,6 +188,7 @@ private:
   void bindIndices(const ast::Expr *expr, Indices &indices);
   Expr *everyElement(Expr *view, Indices &indices);
   void setIndices(Stmt *stmt, const Indices &indices);
+  GlobalSymbol *findQualified(llvm::StringRef name);
   GlobalSymbol *objectByName(llvm::StringRef name, SourceRange range);
   void addExpectedViolation(const ast::ExpectViolationStmt &stmt);
   /// In an expectation an element stands for its value.

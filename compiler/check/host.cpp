@@ -8,8 +8,19 @@
 
 namespace pto::check_detail {
 
+/// What a name means that may be one of an imported file: `w`, `ring.w`.
+GlobalSymbol *Body::findQualified(llvm::StringRef name) {
+  auto [moduleName, member] = name.split('.');
+  if (member.empty())
+    return checker_.find(unit_, name);
+  GlobalSymbol *module = checker_.find(unit_, moduleName);
+  return module && module->kind == GlobalSymbol::Kind::Module
+             ? checker_.find(module->module, member)
+             : nullptr;
+}
+
 GlobalSymbol *Body::objectByName(llvm::StringRef name, SourceRange range) {
-  GlobalSymbol *symbol = checker_.find(unit_, name);
+  GlobalSymbol *symbol = findQualified(name);
   if (symbol && symbol->kind == GlobalSymbol::Kind::Object)
     return symbol;
   if (symbol)
@@ -144,11 +155,7 @@ Stmt *Body::checkSave(const ast::SaveStmt &save) {
 
 Stmt *Body::checkLaunch(const ast::LaunchStmt &launch) {
   requireHost("launch", launch.range);
-  GlobalSymbol *symbol = checker_.find(unit_, launch.name);
-  auto [moduleName, member] = launch.name.split('.');
-  if (GlobalSymbol *module = member.empty() ? nullptr : checker_.find(unit_, moduleName))
-    symbol = module->kind == GlobalSymbol::Kind::Module ? checker_.find(module->module, member)
-                                                        : nullptr;
+  GlobalSymbol *symbol = findQualified(launch.name);
   if (!symbol || symbol->kind != GlobalSymbol::Kind::Kernel) {
     if (symbol)
       sink_.report<Rule::TypeMismatch>(launch.range, "a kernel", "`" + launch.name.str() + "`");

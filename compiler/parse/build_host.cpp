@@ -5,7 +5,7 @@ namespace pto {
 
 ast::Stmt *Builder::fillStatement(PtoParser::FillStatementContext &context) {
   auto *node = file_.make<ast::FillStmt>(range(context));
-  node->name = text(context.bound);
+  node->name = joined(context.bound);
   node->indices = exprs(context.indices);
   node->value = expr(context.with);
   node->file = unquoted(context.filePath);
@@ -17,7 +17,7 @@ ast::Stmt *Builder::fillStatement(PtoParser::FillStatementContext &context) {
 
 ast::Stmt *Builder::saveStatement(PtoParser::SaveStatementContext &context) {
   auto *node = file_.make<ast::SaveStmt>(range(context));
-  node->name = text(context.bound);
+  node->name = joined(context.bound);
   node->file = unquoted(context.filePath);
   return node;
 }
