@@ -286,6 +286,28 @@ static bool foldComparison(BinaryOp op, ScalarType type, ScalarBits a, ScalarBit
   }
 }
 
+/// Whether signed arithmetic on constants leaves the type.
+static bool wraps(BinaryOp op, ScalarType type, ScalarBits a, ScalarBits b) {
+  if (info(type).kind != ScalarKind::Signed)
+    return false;
+  const auto left = __int128(int64_t(a)), right = __int128(int64_t(b));
+  __int128 exact = 0;
+  switch (op) {
+  case BinaryOp::Add:
+    exact = left + right;
+    break;
+  case BinaryOp::Subtract:
+    exact = left - right;
+    break;
+  case BinaryOp::Multiply:
+    exact = left * right;
+    break;
+  default: // Shifts and the rest are of bits.
+    return false;
+  }
+  return exact != __int128(int64_t(normalise(type, ScalarBits(exact))));
+}
+
 Expr *Body::fold(Expr *binary) {
   auto op = BinaryOp(binary->number);
   const Expr *left = binary->ops[0], *right = binary->ops[1];
@@ -298,7 +320,11 @@ Expr *Body::fold(Expr *binary) {
   bool compares = info(op).gives == Gives::Truth && info(op).takes != Takes::Bools;
   ScalarBits bits = compares ? ScalarBits(foldComparison(op, type, left->bits, right->bits))
                              : foldArithmetic(op, type, left->bits, right->bits);
-  return constant(binary->type.scalar, bits, binary->range);
+  Expr *folded = constant(binary->type.scalar, bits, binary->range);
+  if (wraps(op, type, left->bits, right->bits))
+    sink_.report<Rule::ConstantWrap>(binary->range, checker_.sources.text(binary->range),
+                                     formatScalar(type, folded->bits));
+  return folded;
 }
 
 } // namespace pto::check_detail

@@ -48,6 +48,8 @@ void followSessions(const Graph &graph, Context &context); // sessions.cpp
 
 /// Over all kernels at once.
 void checkWords(llvm::ArrayRef<Graph> graphs, Context &context); // words.cpp
+/// The advisory rules.
+void advise(llvm::ArrayRef<Graph> graphs, Context &context); // lint.cpp
 
 /// Runs an analysis, and says so if its states would not stand still.
 template <typename Analysis>
