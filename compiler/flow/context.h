@@ -51,6 +51,8 @@ void followMasks(const Graph &graph, Context &context);  // masks.cpp
 void checkUniform(const Graph &graph, Context &context); // uniform.cpp
 /// Over all kernels at once.
 void checkWords(llvm::ArrayRef<Graph> graphs, Context &context); // words.cpp
+/// The advisory rules.
+void advise(llvm::ArrayRef<Graph> graphs, Context &context); // lint.cpp
 
 /// Runs an analysis, and says so if its states would not stand still.
 template <typename Analysis>

@@ -90,6 +90,7 @@ void followKernels(program::Program &program, const Sources &sources, Sink &sink
   for (const Graph &graph : graphs)
     followKernel(graph, context);
   checkWords(graphs, context);
+  advise(graphs, context);
 }
 
 } // namespace pto
