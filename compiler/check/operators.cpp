@@ -220,6 +220,28 @@ Expr *Body::makeBinary(BinaryOp op, Expr *left, Expr *right, SourceRange range) 
   return expr;
 }
 
+/// Whether signed arithmetic on constants leaves the type.
+static bool wraps(BinaryOp op, ScalarType type, ScalarBits a, ScalarBits b) {
+  if (info(type).kind != ScalarKind::Signed)
+    return false;
+  const auto left = __int128(int64_t(a)), right = __int128(int64_t(b));
+  __int128 exact = 0;
+  switch (op) {
+  case BinaryOp::Add:
+    exact = left + right;
+    break;
+  case BinaryOp::Subtract:
+    exact = left - right;
+    break;
+  case BinaryOp::Multiply:
+    exact = left * right;
+    break;
+  default: // Shifts and the rest are of bits.
+    return false;
+  }
+  return exact != __int128(int64_t(normalise(type, ScalarBits(exact))));
+}
+
 Expr *Body::fold(Expr *binary) {
   auto op = BinaryOp(binary->number);
   const Expr *left = binary->ops[0], *right = binary->ops[1];
@@ -229,8 +251,12 @@ Expr *Body::fold(Expr *binary) {
     sink_.report<Rule::ConstantFault>(binary->range, "division by zero in a constant");
     return error(binary->range);
   }
-  return constant(binary->type.scalar, foldBinary(op, type, left->bits, right->bits),
-                  binary->range);
+  Expr *folded =
+      constant(binary->type.scalar, foldBinary(op, type, left->bits, right->bits), binary->range);
+  if (wraps(op, type, left->bits, right->bits))
+    sink_.report<Rule::ConstantWrap>(binary->range, checker_.sources.text(binary->range),
+                                     formatScalar(type, folded->bits));
+  return folded;
 }
 
 } // namespace pto::check_detail

@@ -91,8 +91,8 @@ TEST(Engine, SessionsThatCannotBeBuiltSayWhy) {
                   Row{DmaEngine::SDMA, "a3", 49, 0,
                       "the SDMA session cannot be built: queues is 49; a rank has 1 to 48"},
                   Row{DmaEngine::SDMA, "a3", 4, 12,
-                      "the SDMA session cannot be built: channel group 12 does not exist: with 4 "
-                      "queues a group there are 0 to 11"}}) {
+                      "the SDMA session cannot be built: channel group 12 does not exist: with "
+                      "`queues = 4` there are 0 to 11"}}) {
     EngineProgram p;
     uint32_t s = p.k.session(row.engine, kNoOperand, p.k.number(row.queues), p.k.number(row.group));
     p.k.op(Opcode::SessionRequire, {s});
