@@ -188,6 +188,31 @@ static void narrow(Expr *literal) {
     literal->type = Type::of(ScalarType::I32);
 }
 
+/// Whether signed arithmetic on constants leaves the type.
+static bool wraps(BinaryOp op, ScalarType type, ScalarBits a, ScalarBits b) {
+  const auto left = __int128(int64_t(a)), right = __int128(int64_t(b));
+  __int128 exact = 0;
+  if (op == BinaryOp::Add)
+    exact = left + right;
+  else if (op == BinaryOp::Subtract)
+    exact = left - right;
+  else if (op == BinaryOp::Multiply)
+    exact = left * right;
+  else
+    return false; // Shifts and the rest are of bits.
+  return info(type).kind == ScalarKind::Signed &&
+         exact != __int128(int64_t(normalise(type, ScalarBits(exact))));
+}
+
+static void adviseOfWrap(Sink &sink, const Sources &sources, const Expr &binary,
+                         const Expr &folded) {
+  const Expr *left = binary.ops[0], *right = binary.ops[1];
+  if (folded.kind == ExprKind::Constant &&
+      wraps(BinaryOp(binary.number), left->type.scalar, left->bits, right->bits))
+    sink.report<Rule::ConstantWrap>(binary.range, sources.text(binary.range),
+                                    formatScalar(folded.type.scalar, folded.bits));
+}
+
 Expr *Body::makeBinary(BinaryOp op, Expr *left, Expr *right, SourceRange range) {
   if (left->type.isError() || right->type.isError())
     return error(range);
@@ -210,7 +235,9 @@ Expr *Body::makeBinary(BinaryOp op, Expr *left, Expr *right, SourceRange range) 
   if (expr->type.isInteger())
     expr->value = valueOf(op, left->value, right->value);
   if (left->kind == ExprKind::Constant && right->kind == ExprKind::Constant) {
-    expr = fold(expr);
+    Expr *folded = fold(expr);
+    adviseOfWrap(sink_, checker_.sources, *expr, *folded);
+    expr = folded;
     expr->isLiteral = isLiteral && !givesBool;
     if (expr->isLiteral)
       narrow(expr);
@@ -286,28 +313,6 @@ static bool foldComparison(BinaryOp op, ScalarType type, ScalarBits a, ScalarBit
   }
 }
 
-/// Whether signed arithmetic on constants leaves the type.
-static bool wraps(BinaryOp op, ScalarType type, ScalarBits a, ScalarBits b) {
-  if (info(type).kind != ScalarKind::Signed)
-    return false;
-  const auto left = __int128(int64_t(a)), right = __int128(int64_t(b));
-  __int128 exact = 0;
-  switch (op) {
-  case BinaryOp::Add:
-    exact = left + right;
-    break;
-  case BinaryOp::Subtract:
-    exact = left - right;
-    break;
-  case BinaryOp::Multiply:
-    exact = left * right;
-    break;
-  default: // Shifts and the rest are of bits.
-    return false;
-  }
-  return exact != __int128(int64_t(normalise(type, ScalarBits(exact))));
-}
-
 Expr *Body::fold(Expr *binary) {
   auto op = BinaryOp(binary->number);
   const Expr *left = binary->ops[0], *right = binary->ops[1];
@@ -320,11 +325,7 @@ Expr *Body::fold(Expr *binary) {
   bool compares = info(op).gives == Gives::Truth && info(op).takes != Takes::Bools;
   ScalarBits bits = compares ? ScalarBits(foldComparison(op, type, left->bits, right->bits))
                              : foldArithmetic(op, type, left->bits, right->bits);
-  Expr *folded = constant(binary->type.scalar, bits, binary->range);
-  if (wraps(op, type, left->bits, right->bits))
-    sink_.report<Rule::ConstantWrap>(binary->range, checker_.sources.text(binary->range),
-                                     formatScalar(type, folded->bits));
-  return folded;
+  return constant(binary->type.scalar, bits, binary->range);
 }
 
 } // namespace pto::check_detail
