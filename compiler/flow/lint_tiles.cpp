@@ -4,6 +4,7 @@
 
 #include "target/platform.h"
 
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace pto::flow_detail {
@@ -73,7 +74,9 @@ private:
     }
     int64_t chunks = int64_t(llvm::divideCeil(uint64_t(*payload), uint64_t(*tile)));
     bool isMuch = chunks >= kManyChunks || (chunks > 1 && repeats(at));
-    if (isMuch && !at.step->operand("pong") && hasRoom(*at.graph, *tile))
+    // Of the instances of one function the first stands for all.
+    if (isMuch && !at.step->operand("pong") && hasRoom(*at.graph, *tile) &&
+        serial_.insert(lint_.context.place(at.step->range())).second)
       lint_.context.sink.report<Rule::SerialPingPong>(
           at.step->range(), "`" + name.str() + "` moves " + std::to_string(chunks) +
                                 " chunks through the one tile `" + lint_.context.text(staging) +
@@ -151,6 +154,7 @@ private:
 
   const Lint &lint_;
   llvm::SmallPtrSet<const Stmt *, 4> notified_;
+  llvm::StringSet<> serial_; ///< Places that have been spoken of.
 };
 
 } // namespace

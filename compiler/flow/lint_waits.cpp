@@ -27,10 +27,11 @@ public:
       if (!cmp || cmp->kind != program::ExprKind::EnumValue)
         continue;
       adviseOfPollers(at);
-      adviseOfWidth(at);
       adviseOfStability(at, WaitCmp(cmp->bits));
-      if (at.step->is(Intrinsic::Twait))
-        adviseOfEpoch(at, WaitCmp(cmp->bits));
+      if (!at.step->is(Intrinsic::Twait))
+        continue;
+      adviseOfWidth(at);
+      adviseOfEpoch(at, WaitCmp(cmp->bits));
     }
   }
 

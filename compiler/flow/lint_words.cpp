@@ -143,11 +143,14 @@ private:
 
   void report(At at, int32_t stored, int32_t other) const {
     const auto &objects = lint_.context.program.objects;
+    const program::Object &mine = objects[size_t(stored)], &theirs = objects[size_t(other)];
     Finding &finding = lint_.context.sink.report<Rule::WordsShareLine>(
-        at.step->range(), "`" + objects[size_t(stored)].name + "`",
-        "`" + objects[size_t(other)].name + "`, which other ranks write");
-    lint_.context.sink.note(finding, objects[size_t(stored)].range, "give it `align 64`");
-    lint_.context.sink.note(finding, objects[size_t(other)].range, "and this one too");
+        at.step->range(), "`" + mine.name + "`", "`" + theirs.name + "`, which other ranks write");
+    // The one that lies behind can be moved to the next line.
+    bool isMineFirst = places_[size_t(stored)]->begin < places_[size_t(other)]->begin;
+    lint_.context.sink.note(finding, (isMineFirst ? theirs : mine).range, "give it `align 64`");
+    lint_.context.sink.note(finding, (isMineFirst ? mine : theirs).range,
+                            "it lies behind this one");
   }
 
   /// `store(x[block], v)`: each block its own word, all in one line.
