@@ -142,7 +142,6 @@ void Checker::run() {
   checkUncalledFunctions();
   checkTargets(*program, options.target, options.isDefaultTarget, sink);
   adviseUnusedImports();
-  sink.finishAllows();
 }
 
 } // namespace pto::check_detail
