@@ -152,7 +152,6 @@ void Checker::run() {
   checkTilePlaces(*program, sink);
   if (!sink.hasErrors()) // What is wrong already would be said again, in other words.
     checkLaunches(*program, options, sources, sink);
-  sink.finishAllows();
 }
 
 } // namespace pto::check_detail

@@ -25,6 +25,7 @@ Compilation compile(Sources &sources, FileId main, const CompileOptions &options
     insertSync(*result.program);
     followKernels(*result.program, sources, sink);
   }
+  sink.finishAllows(); // Of the order inside kernels too, so not before that has been looked at.
   if (!sink.hasErrors())
     result.module = lower(*result.program, sources, sink);
   result.isRunnable = !sink.hasErrors();
