@@ -9,7 +9,9 @@ using program::StmtKind;
 
 namespace {
 
-constexpr size_t kMaxSteps = 20000; ///< A kernel that a person wrote has some hundreds.
+constexpr size_t kMaxSteps = 8000; ///< A kernel that a person wrote has some hundreds.
+/// An analysis keeps a state for each block, and a state at most an entry for each step.
+constexpr size_t kMaxStateEntries = 500000;
 constexpr size_t kMaxFrames = 2000;
 
 class Builder {
@@ -29,6 +31,7 @@ public:
     for (BlockId from : exits_.back())
       link(from, exit);
     graph_.exit = exit;
+    graph_.isComplete &= steps_ * graph_.blocks.size() <= kMaxStateEntries;
     return std::move(graph_);
   }
 

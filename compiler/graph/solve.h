@@ -19,25 +19,34 @@ enum class Join : uint8_t {
   Skip,   ///< The second path ran no turn of a loop: it adds nothing that is sure.
 };
 
+/// The place of an entry among the first `count` of a list, or `count`. The lists of two paths keep
+/// nearly one order, so the search begins behind the last hit, and joining them is linear.
+template <typename Entries, typename Entry>
+size_t findEntry(const Entries &in, size_t count, const Entry &entry, size_t &behind) {
+  for (size_t i = 0; i != count; ++i) {
+    size_t at = (behind + i) % count;
+    if (!in[at].isSame(entry))
+      continue;
+    behind = at + 1;
+    return at;
+  }
+  return count;
+}
+
 /// Joins lists of entries, which have `isSame(other)` (the same thing), `meet(other, isLoop)` and
 /// `isMaybe`.
 template <typename Entries> void joinEntries(Entries &into, const Entries &from, Join how) {
+  size_t behind = 0, had = into.size();
   for (auto &entry : into) {
-    bool isThere = false;
-    for (const auto &other : from)
-      if (entry.isSame(other)) {
-        entry.meet(other, how == Join::Loop);
-        isThere = true;
-        break;
-      }
-    entry.isMaybe |= !isThere && how == Join::Branch;
+    size_t at = findEntry(from, from.size(), entry, behind);
+    if (at != from.size())
+      entry.meet(from[at], how == Join::Loop);
+    else
+      entry.isMaybe |= how == Join::Branch;
   }
-  size_t had = into.size();
+  behind = 0;
   for (const auto &other : from) {
-    bool isThere = false;
-    for (size_t i = 0; i != had && !isThere; ++i)
-      isThere = into[i].isSame(other);
-    if (isThere)
+    if (findEntry(into, had, other, behind) != had)
       continue;
     into.push_back(other);
     into.back().isMaybe |= how != Join::Loop;
