@@ -4,6 +4,8 @@
 
 #include "pto/command.h"
 
+#include "llvm/Support/JSON.h"
+
 #include <map>
 
 namespace pto {
