@@ -49,9 +49,8 @@ public:
     for (const Block &block : graph.blocks)
       for (const Step &step : block.steps)
         for (const Touch &touch : touchesOf(graph, step))
-          if (!touch.writes && touch.region.object >= 0)
-            (touch.region.space == Space::Remote ? readRemotely_ : readHere_)
-                .insert(touch.region.object);
+          if (!touch.writes && touch.region.space == Space::Remote && touch.region.object >= 0)
+            readRemotely_.insert(touch.region.object);
   }
 
   bool reports = false;
@@ -193,7 +192,7 @@ private:
 
   const Graph &graph_;
   Context &context_;
-  llvm::DenseSet<int32_t> readRemotely_, readHere_;
+  llvm::DenseSet<int32_t> readRemotely_; ///< Objects that this kernel reads on other ranks.
 };
 
 } // namespace
