@@ -9,6 +9,7 @@
 
 #include "memory/gm.h"
 #include "port/agenda.h"
+#include "port/deed.h"
 #include "port/request.h"
 #include "trace/trace.h"
 
@@ -22,25 +23,9 @@ struct EngineContext {
   const Gm &gm;
   Agenda &agenda;
   Trace &trace;
+  DeedLog &deeds;
   uint64_t seed = 0;
   int32_t ranks = 1;
-};
-
-/// Who changed a signal word, or would like to.
-struct Writer {
-  Opcode opcode = Opcode::Return;
-  int32_t rank = -1;
-  int32_t block = -1;
-  CodePlace place;
-  uint64_t operation = 0;
-};
-
-struct SignalUpdate {
-  int32_t rank = 0;
-  int64_t offset = 0;
-  NotifyOp op = NotifyOp::Set;
-  int32_t value = 0;
-  Writer writer;
 };
 
 /// A fault of what a pipe came to, long after the core had issued it.

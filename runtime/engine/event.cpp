@@ -20,9 +20,15 @@ static Completion failed(const CoreState &core, const Post &post) {
   return Completion::trapped(std::move(trap));
 }
 
-static void cover(CoreState &core, const Post &post) {
-  uint64_t &covered = core.domains[post.domain].covered;
+static void cover(EngineState &state, uint32_t id, const Post &post, bool isPolled) {
+  uint64_t &covered = state.cores[id]->domains[post.domain].covered;
   covered = std::max(covered, post.sequence);
+  if (!state.context.deeds.isOn())
+    return;
+  Deed &deed = state.context.deeds.add(DeedKind::Cover, id);
+  deed.domain = post.domain;
+  deed.sequence = post.sequence;
+  deed.isPolled = isPolled;
 }
 
 Completion waitEvent(EngineState &state, uint32_t id, const Request &request, int64_t nowPs) {
@@ -47,7 +53,7 @@ Completion waitEvent(EngineState &state, uint32_t id, const Request &request, in
   }
   if (post->state == PostState::Pending)
     return Completion::blocked();
-  cover(core, *post);
+  cover(state, id, *post, false);
   return Completion::done(after, true);
 }
 
@@ -59,7 +65,7 @@ Completion testEvent(EngineState &state, uint32_t id, const Request &request, in
   if (post->state == PostState::Failed)
     return failed(core, *post);
   if (post->state == PostState::Done)
-    cover(core, *post);
+    cover(state, id, *post, true);
   return Completion::done(nowPs + core.jitter.spread(cost(Cost::WaitPoll)),
                           post->state == PostState::Done);
 }

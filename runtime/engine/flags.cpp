@@ -111,6 +111,8 @@ Completion setFlag(EngineState &state, uint32_t id, const Request &request, int6
   CoreState &core = *state.cores[id];
   CorePipes &pipes = pipesOf(state, core);
   pipes.flags.raise(flag, {request.opcode, core.rank, core.block, request.place, 0});
+  if (state.context.deeds.isOn())
+    state.context.deeds.add(DeedKind::FlagRaise, id).flag = flagKey(flag.from, flag.to, flag.id);
   int64_t afterPs = nowPs + core.jitter.spread(cost(Cost::Flag));
   startPipes(state, id, afterPs);
   if (pipes.flags.fault)
@@ -129,6 +131,8 @@ Completion waitFlag(EngineState &state, uint32_t id, const Request &request, int
   if (!pipes.flags.isUp(flag))
     return Completion::blocked();
   pipes.flags.take(flag);
+  if (state.context.deeds.isOn())
+    state.context.deeds.add(DeedKind::FlagTake, id).flag = flagKey(flag.from, flag.to, flag.id);
   return Completion::done(nowPs + core.jitter.spread(cost(Cost::Flag)));
 }
 

@@ -34,6 +34,16 @@ PipeOp::~PipeOp() = default;
 bool PipeOp::isHeld(const CorePipes &, PipeId) const { return false; }
 void PipeOp::act(CorePipes &, PipeId, int64_t) {}
 
+void PipeOp::touch(const PipeStep &step, PipeId, int64_t,
+                   llvm::SmallVectorImpl<Touch> &touches) const {
+  const ElementCopy &copy = step.copy;
+  if (copy.count == 0)
+    return;
+  touches.push_back({copy.from, AccessMode::Read, copy.fromFirst, copy.count});
+  touches.push_back({copy.to, copy.adds ? AccessMode::Add : AccessMode::Write, copy.toFirst,
+                     copy.count});
+}
+
 bool PipeOp::isFinished() const {
   return std::equal(std::begin(steps), std::end(steps), std::begin(done));
 }
@@ -132,6 +142,26 @@ static Effect moveStep(EngineState &state, CoreState &core, const ElementCopy &c
   return effect;
 }
 
+static Pipe pipeOf(PipeId pipe) {
+  static constexpr Pipe kPipeOf[kPipes] = {Pipe::MTE2, Pipe::V, Pipe::MTE3};
+  return kPipeOf[size_t(pipe)];
+}
+
+/// The entry of a step that has just been done.
+static void noteStep(DeedLog &deeds, uint32_t id, const CorePipes &pipes, const PipeOp &op,
+                     PipeId pipe, uint64_t token) {
+  Deed &deed = deeds.add(DeedKind::PipeStep, id);
+  deed.pipe = pipeOf(pipe);
+  deed.token = token;
+  deed.isLast = op.isFinished();
+  deed.writer = op.writer;
+  deed.takes = op.awaited() != nullptr;
+  deed.raises = op.raised() != nullptr;
+  if (const FlagId *flag = deed.takes ? op.awaited() : op.raised())
+    deed.flag = flagKey(flag->from, flag->to, flag->id);
+  op.touch(pipes.current[size_t(pipe)], pipe, op.doneOn(pipe) - 1, deed.touches);
+}
+
 Effect stepPipe(EngineState &state, const Action &action) {
   CoreState &core = *state.cores[action.subject];
   CorePipes &pipes = *core.pipes;
@@ -142,6 +172,8 @@ Effect stepPipe(EngineState &state, const Action &action) {
   op.act(pipes, pipe, op.doneOn(pipe));
   ++op.done[size_t(pipe)];
   pipes.busy[size_t(pipe)] = false;
+  if (state.context.deeds.isOn())
+    noteStep(state.context.deeds, action.subject, pipes, op, pipe, token);
   if (leavePipes(pipes, op, token))
     effect.wakes.push_back(action.subject);
   if (op.isFinished())
@@ -200,6 +232,11 @@ Completion queuePipeOp(EngineState &state, uint32_t id, const Request &request, 
   for (PipeId pipe : kAllPipes)
     if (op->stepsOn(pipe) != 0)
       pipes.queue(pipe).push_back(token);
+  if (state.context.deeds.isOn()) {
+    Deed &deed = state.context.deeds.add(DeedKind::PipeIssue, id);
+    deed.token = token;
+    deed.writer = op->writer;
+  }
   pipes.ops.push_back(std::move(op));
   startPipes(state, id, afterPs);
   if (pipes.flags.fault)

@@ -40,6 +40,9 @@ public:
   [[nodiscard]] virtual PipeStep step(PipeId pipe, int64_t index) const = 0;
   /// Whether something outside of the operation holds its next step back, such as a flag.
   [[nodiscard]] virtual bool isHeld(const CorePipes &pipes, PipeId pipe) const;
+  /// The bytes that a step touches: those of its copy, unless it computes in UB.
+  virtual void touch(const PipeStep &step, PipeId pipe, int64_t index,
+                     llvm::SmallVectorImpl<Touch> &touches) const;
   /// What the step does besides its copy, at the end of its time: arithmetic in UB, or a flag.
   virtual void act(CorePipes &pipes, PipeId pipe, int64_t index);
   /// The flag that it waits for, and the one that it raises; null for everything else.

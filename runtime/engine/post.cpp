@@ -177,6 +177,33 @@ static PostPlan planFor(EngineState &state, CoreState &core, Session &session, u
   return rdmaPlan(core, session, state.queues[queue], nowPs, bytes);
 }
 
+/// The queue that decides the order of writes: a session's channels, or all that a rank sends a
+/// peer.
+static uint64_t queueKey(const Session &session, uint32_t core, uint32_t domain, uint32_t queue) {
+  return session.engine == DmaEngine::SDMA ? uint64_t(core) << 32 | domain
+                                           : uint64_t(1) << 63 | queue;
+}
+
+static void notePost(EngineState &state, uint32_t id, const Post &post, const Transfer &transfer,
+                     const Operands &ops) {
+  Deed &deed = state.context.deeds.add(DeedKind::Post, id);
+  deed.domain = post.domain;
+  deed.queue = queueKey(state.cores[id]->sessions[post.session], id, post.domain, post.queue);
+  deed.sequence = post.sequence;
+  deed.engine = state.cores[id]->sessions[post.session].engine;
+  deed.writer = transfer.writer;
+  if (transfer.notifies)
+    deed.signal = transfer.signal;
+  int64_t count = elements(ops.src);
+  deed.touches.push_back({ops.src, AccessMode::Read, 0, count});
+  deed.touches.push_back({ops.dst, AccessMode::Write, 0, count});
+  if (!post.isSync)
+    return;
+  Deed &covers = state.context.deeds.add(DeedKind::Cover, id);
+  covers.domain = post.domain;
+  covers.sequence = post.sequence;
+}
+
 /// Enters an accepted post; gives the time at which the core goes on.
 static int64_t enterPost(EngineState &state, uint32_t id, uint32_t sessionIndex, uint32_t domain,
                          uint32_t queue, const Request &request, const Operands &ops,
@@ -200,6 +227,8 @@ static int64_t enterPost(EngineState &state, uint32_t id, uint32_t sessionIndex,
     post.queueSequence = ++state.queues[queue].posted;
   post.isSync = (ops.isGet ? session.row->get : session.row->put) == TransferMode::Sync;
   core.posts.push_back(post);
+  if (state.context.deeds.isOn())
+    notePost(state, id, post, transfer, ops);
   ++core.inFlight;
   PostPlan plan = planFor(state, core, session, queue, nowPs, transfer.bytes, ops.notifies);
   int64_t issuedPs = nowPs + core.jitter.spread(session.row->postPs);

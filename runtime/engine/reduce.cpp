@@ -39,6 +39,17 @@ public:
     return step;
   }
 
+  void touch(const PipeStep &step, PipeId pipe, int64_t index,
+             llvm::SmallVectorImpl<Touch> &touches) const override {
+    if (pipe != PipeId::V)
+      return PipeOp::touch(step, pipe, index, touches);
+    int64_t others = group->size - 1, chunk = index / others;
+    View into = chunks.tilePart(acc, chunk);
+    View from = chunks.tilePart(received(index % others), chunk);
+    touches.push_back({from, AccessMode::Read, 0, elements(from)});
+    touches.push_back({into, AccessMode::Write, 0, elements(into)});
+  }
+
   void act(CorePipes &pipes, PipeId pipe, int64_t index) override {
     if (pipe != PipeId::V)
       return;

@@ -111,6 +111,8 @@ Effect completePost(EngineState &state, const Action &action) {
                              .startPs = transfer.startPs,
                              .operation = transfer.writer.operation,
                              .place = transfer.writer.place});
+  if (state.context.deeds.isOn())
+    state.context.deeds.add(DeedKind::Complete, id).writer = transfer.writer;
   state.freeTransfers.push_back(action.subject);
   --core.inFlight;
   state.dropCoreIfIdle(id);

@@ -28,6 +28,15 @@ public:
     return step;
   }
 
+  void touch(const PipeStep &, PipeId, int64_t,
+             llvm::SmallVectorImpl<Touch> &touches) const override {
+    for (const View *source : {&a, &b})
+      if (source->space == Space::Ub)
+        touches.push_back({*source, AccessMode::Read, 0, elements(*source)});
+    // `d = d + s * a` reads what it writes.
+    touches.push_back({d, AccessMode::Write, 0, elements(d)});
+  }
+
   void act(CorePipes &pipes, PipeId, int64_t) override {
     work.d = planeOf(d, pipes);
     work.a = planeOf(a, pipes);

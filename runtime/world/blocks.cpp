@@ -19,15 +19,19 @@ static void release(World &world, uint32_t index) {
                      .rank = launch.rank,
                      .timePs = world.nowPs,
                      .text = "syncall of all blocks"});
+  llvm::SmallVector<uint32_t, 16> cores;
   for (const auto &agent : world.agents) {
     if (!waitsAtSyncall(agent, index))
       continue;
+    cores.push_back(agent->id);
     agent->park = Park::None;
     agent->hasRequest = false;
     agent->waitBeginPs = -1;
     complete(agent->core, world.nowPs + 1 + agent->jitter.spread(cost(Cost::Syncall)), 0);
     world.agenda.add(agent->core.timePs, ActionKind::Resume, agent->id);
   }
+  if (world.audit)
+    world.audit->blocksMeet(cores);
 }
 
 /// "block 1", "blocks 0, 2 and 5 more"

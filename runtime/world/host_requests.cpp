@@ -10,8 +10,11 @@ namespace pto {
 
 /// Parks a host until its launches are done; true if it has to wait.
 static bool waitsForLaunches(World &world, Agent &host) {
-  if (host.isHost && world.ranks[size_t(host.core.rank)].unfinished == 0)
+  if (host.isHost && world.ranks[size_t(host.core.rank)].unfinished == 0) {
+    if (world.audit)
+      world.audit->hostSyncs(host.core.rank);
     return false;
+  }
   host.park = Park::Launches;
   return true;
 }
@@ -27,6 +30,8 @@ static void meet(World &world, Park where, llvm::StringRef what) {
                      .lane = Lane::Host,
                      .timePs = world.nowPs,
                      .text = what.str()});
+  if (world.audit)
+    world.audit->hostsMeet();
   for (int32_t rank = 0; rank != world.options.ranks; ++rank) {
     Agent &host = *world.agents[size_t(rank)];
     if (host.park != where)
@@ -102,6 +107,8 @@ static llvm::MutableArrayRef<uint8_t> bytesOf(const World &world, uint32_t objec
 
 static llvm::Error fill(World &world, uint32_t object, llvm::StringRef file, int32_t rank) {
   const View &view = world.layout.objects[object].view;
+  if (world.audit)
+    world.audit->fileFills(rank, object);
   return readNpy(pathFor(world, file, rank), view.type, view.sizes(), bytesOf(world, object, rank));
 }
 

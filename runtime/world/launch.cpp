@@ -45,6 +45,8 @@ Completion launchKernel(World &world, Agent &host, const Request &request, int64
                      .text = world.module.functions[launch.kernel].name + " on stream " +
                              std::to_string(stream),
                      .place = request.place});
+  if (world.audit)
+    world.audit->launchBegins(uint32_t(world.launches.size()), launch.rank, launch.stream);
   world.launches.push_back(std::move(launch));
   if (queue.size() == 1)
     scheduleHead(world, rank, int32_t(stream), host);
@@ -63,6 +65,8 @@ static void beginBlock(World &world, uint32_t launchIndex, int64_t atPs) {
   agent->core.timePs = atPs + agent->jitter.below(cost(Cost::LaunchSkew));
   enter(agent->core, world.machine, launch.kernel, launch.args, launch.viewArgs);
   world.engines.coreBegins(agent->id, launch.rank, agent->core.block);
+  if (world.audit)
+    world.audit->blockBegins(agent->id, launchIndex, launch.rank, agent->core.block);
   if (world.trace.isOn())
     world.trace.add({.kind = EventKind::KernelBegin,
                      .lane = Lane::Scalar,
@@ -89,10 +93,15 @@ void startLaunch(World &world, uint32_t index) {
   ++world.epoch;
   RankState &rank = world.ranks[size_t(world.launches[index].rank)];
   rank.ready.push_back(index);
+  if (world.audit)
+    world.audit->launchStarts(index);
   fillCores(world, rank);
 }
 
-static void finishLaunch(World &world, Launch &launch) {
+static void finishLaunch(World &world, uint32_t index) {
+  Launch &launch = world.launches[index];
+  if (world.audit)
+    world.audit->launchEnds(index);
   RankState &rank = world.ranks[size_t(launch.rank)];
   Agent &host = *world.agents[size_t(launch.rank)];
   launch.isDone = true;
@@ -154,10 +163,12 @@ void finishBlock(World &world, Agent &core) {
   if (!core.writes.empty())
     rank.ended[{launch.kernel, core.core.block}] = {core.launch, std::move(core.writes)};
   const uint32_t index = core.launch;
+  if (world.audit)
+    world.audit->blockEnds(core.id);
   world.agents[core.id].reset();
   noteBlockEnd(world, index);
   if (launch.finished == launch.blocks)
-    finishLaunch(world, launch);
+    finishLaunch(world, index);
   fillCores(world, rank);
 }
 

@@ -44,6 +44,8 @@ Completion loadScalarAt(World &world, Agent &agent, const Request &request, int6
   if (auto trap = checkElement(view, request.type))
     return Completion::trapped(std::move(*trap));
   int64_t ps = cost(agent.cache.holds(view) ? Cost::CacheHit : Cost::CacheMiss);
+  if (world.audit)
+    world.audit->loads(agent.id, request);
   ScalarBits value = agent.cache.load(world.gm, view);
   return Completion::done(atPs + agent.jitter.spread(ps), value);
 }
@@ -53,13 +55,18 @@ Completion storeScalarAt(World &world, Agent &agent, const Request &request, int
   if (auto trap = checkElement(view, request.type))
     return Completion::trapped(std::move(*trap));
   int64_t ps = cost(agent.cache.holds(view) ? Cost::CacheHit : Cost::CacheMiss);
+  if (world.audit)
+    world.audit->stores(agent.id, request);
   agent.cache.store(world.gm, view, request.values[0], request.place);
   return Completion::done(atPs + agent.jitter.spread(ps));
 }
 
 Completion flushCache(World &world, Agent &agent, const Request &request, int64_t atPs) {
   llvm::SmallVector<Cache::Line, 4> written;
-  if (request.views[0].space == Space::None)
+  bool isAll = request.views[0].space == Space::None;
+  if (world.audit)
+    world.audit->flushes(agent.id, request, isAll ? nullptr : &request.views[0]);
+  if (isAll)
     agent.cache.flushAll(world.gm, written);
   else
     agent.cache.flush(world.gm, request.views[0], written);
@@ -68,14 +75,18 @@ Completion flushCache(World &world, Agent &agent, const Request &request, int64_
   return Completion::done(atPs + agent.jitter.spread(cost(Cost::CacheFlush) * lines));
 }
 
-Completion orderMemory(World &, Agent &agent, const Request &, int64_t atPs) {
+Completion orderMemory(World &world, Agent &agent, const Request &, int64_t atPs) {
+  if (world.audit && !agent.isHost)
+    world.audit->fences(agent.id);
   return Completion::done(atPs + agent.jitter.spread(cost(Cost::CacheFlush)));
 }
 
-Completion hostLoad(World &world, Agent &, const Request &request, int64_t atPs) {
+Completion hostLoad(World &world, Agent &host, const Request &request, int64_t atPs) {
   const View &view = request.views[0];
   if (auto trap = checkElement(view, request.type))
     return Completion::trapped(std::move(*trap));
+  if (world.audit)
+    world.audit->hostReads(host.core.rank, request);
   return Completion::done(atPs, loadScalar(view.type, world.gm.of(view.rank) + view.offset));
 }
 
@@ -84,6 +95,8 @@ Completion hostStore(World &world, Agent &agent, const Request &request, int64_t
   if (auto trap = checkElement(view, request.type))
     return Completion::trapped(std::move(*trap));
   storeScalar(view.type, world.gm.of(view.rank) + view.offset, request.values[0]);
+  if (world.audit)
+    world.audit->hostWrites(agent.core.rank, request);
   if (view.isSignal || world.runningKernels != 0)
     noteWrite(world, view.rank, byteRange(view), writerOf(agent, request));
   return Completion::done(atPs);

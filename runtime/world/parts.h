@@ -46,6 +46,15 @@ void finishHost(World &world, Agent &host);
 /// Whether all that still move only look at what nobody will change.
 [[nodiscard]] bool onlyPollersLeft(const World &world);
 
+// The audit: follow.cpp.
+/// Hands on what the engines have written down.
+void followEngines(World &world);
+/// After an engine's request was carried out.
+void followRequest(World &world, const Agent &agent, const Request &request,
+                   const Completion &completion);
+/// At the end of the run.
+void reportAudit(World &world);
+
 // Signals and effects: signal_requests.cpp.
 void applyEffect(World &world, const Effect &effect);
 void landNotify(World &world, const Action &action);

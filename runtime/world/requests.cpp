@@ -75,6 +75,7 @@ Completion engineRequest(World &world, Agent &agent, const Request &request, int
   if (agent.isHost)
     return Completion::trapped(makeTrap<Rule::OutOfWindow>("a host has no engines"));
   Completion completion = world.engines.execute(agent.id, request, atPs);
+  followRequest(world, agent, request, completion);
   if (request.opcode == Opcode::TputAsyncNotify && completion.progress == Progress::Done)
     countWrite(agent, request, request.views[2], int32_t(request.values[0]));
   return completion;
@@ -101,6 +102,8 @@ Completion carryOut(World &world, Agent &agent, int64_t atPs) {
   for (unsigned i = 0; i != request.viewCount; ++i)
     if (auto trap = checkView(world, request.views[i]))
       return Completion::trapped(std::move(*trap));
+  if (world.audit)
+    world.audit->setTime(atPs);
   Handler handler = kTable.of[unsigned(request.opcode)];
   PTO_CHECK(handler, "a request without a handler");
   return handler(world, agent, request, atPs);

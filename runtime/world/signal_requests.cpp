@@ -17,8 +17,11 @@ void noteWrite(World &world, int32_t rank, ByteRange range, const Writer &writer
 }
 
 void landUpdate(World &world, const SignalUpdate &update) {
-  applyUpdate(world.gm, update);
   Word word{update.rank, update.offset};
+  int32_t before = readWord(world.gm, word);
+  applyUpdate(world.gm, update);
+  if (world.audit)
+    world.audit->lands(update, before, readWord(world.gm, word));
   if (world.trace.isOn())
     world.trace.add({.kind = EventKind::Signal,
                      .lane = Lane::Scalar,
@@ -59,6 +62,8 @@ void applyEffect(World &world, const Effect &effect) {
 /// The scalar unit's copy of the words goes to GM and is dropped before they are read or written.
 static void dropCopies(World &world, Agent &agent, const View &words, const Request &request) {
   llvm::SmallVector<Cache::Line, 1> written;
+  if (world.audit)
+    world.audit->flushes(agent.id, request, &words);
   agent.cache.flush(world.gm, words, written);
   for (const Cache::Line &line : written)
     noteWrite(world, line.rank, {line.offset, line.offset + Cache::kLineBytes},
@@ -104,6 +109,8 @@ Completion notify(World &world, Agent &agent, const Request &request, int64_t at
   if (!agent.cache.empty())
     dropCopies(world, agent, word, request);
   countWrite(agent, request, word, update.value);
+  if (world.audit)
+    world.audit->sends(agent.id, update);
   int64_t latency = cost(word.rank == agent.core.rank ? Cost::LocalNotify : Cost::NotifyLatency);
   int64_t landsPs = std::max(atPs + 1 + agent.jitter.spread(latency), agent.lastNotifyPs + 1);
   int64_t after = atPs + agent.jitter.spread(cost(Cost::NotifyIssue));
@@ -191,6 +198,8 @@ Completion waitForSignal(World &world, Agent &agent, const Request &request, int
   if (!miss) {
     if (std::optional<Trap> trap = checkSender(world, agent, request))
       return Completion::trapped(std::move(*trap));
+    if (world.audit)
+      world.audit->passes(agent.id, request);
     return Completion::done(atPs + agent.jitter.spread(cost(Cost::WaitPoll)));
   }
   agent.scanFrom = *miss;
@@ -206,6 +215,8 @@ Completion testSignal(World &world, Agent &agent, const Request &request, int64_
   if (!agent.cache.empty())
     dropCopies(world, agent, request.views[0], request);
   bool all = !firstMiss(world, request, 0);
+  if (world.audit)
+    world.audit->tests(agent.id, request, all);
   return Completion::done(atPs + agent.jitter.spread(cost(Cost::WaitPoll)), all);
 }
 

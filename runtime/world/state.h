@@ -2,6 +2,7 @@
 #ifndef PTO_WORLD_STATE_H
 #define PTO_WORLD_STATE_H
 
+#include "audit/audit.h"
 #include "world/agent.h"
 #include "world/expectations.h"
 #include "world/world.h"
@@ -21,9 +22,11 @@ struct World {
   Machine machine;
   Agenda agenda;
   Trace trace;
+  DeedLog deeds;
   Engines engines;
   Signals signals;
   Expectations expectations;
+  std::unique_ptr<Audit> audit; ///< Null: the run is not judged.
   std::vector<std::unique_ptr<Agent>>
       agents; ///< The hosts, by rank; then cores, null when they ended.
   std::vector<RankState> ranks;

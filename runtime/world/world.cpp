@@ -4,15 +4,23 @@
 
 namespace pto {
 
+/// A vector clock has an entry for every pipe of every rank, so their cost grows with the square.
+static constexpr int32_t kMostAuditedRanks = 2048;
+
 World::World(const Module &module, const Entry &entry, const RunOptions &options, Layout placed,
              Gm mapped, llvm::raw_ostream &out)
     : module(module), entry(entry), options(options), layout(std::move(placed)),
       gm(std::move(mapped)), out(out),
       machine{module, layout, info(options.target.platform), options.ranks}, agenda(options.seed),
-      engines({module, layout, options.target, gm, agenda, trace, options.seed, options.ranks}),
+      engines({module, layout, options.target, gm, agenda, trace, deeds, options.seed,
+               options.ranks}),
       signals(module, layout) {
   if (options.keepTrace)
     trace.turnOn(module);
+  if (options.audits && options.ranks <= kMostAuditedRanks) {
+    audit = std::make_unique<Audit>(AuditContext{module, layout, gm, options.ranks});
+    deeds.turnOn();
+  }
   ranks.resize(size_t(options.ranks));
   for (RankState &rank : ranks)
     rank.freeCores = machine.platform.cores;
@@ -35,6 +43,8 @@ static void startHosts(World &world) {
 
 static void perform(World &world, const Action &action) {
   world.nowPs = action.timePs;
+  if (world.audit)
+    world.audit->setTime(world.nowPs);
   switch (action.kind) {
   case ActionKind::Resume:
     return resume(world, action.subject);
@@ -45,8 +55,11 @@ static void perform(World &world, const Action &action) {
   case ActionKind::MoveBytes:
   case ActionKind::RaiseSignal:
   case ActionKind::CompletePost:
-  case ActionKind::StepPipe:
-    return applyEffect(world, world.engines.perform(action));
+  case ActionKind::StepPipe: {
+    Effect effect = world.engines.perform(action);
+    followEngines(world);
+    return applyEffect(world, effect);
+  }
   }
 }
 
@@ -73,6 +86,7 @@ static void runToEnd(World &world) {
     perform(world, world.agenda.takeNext());
   if (!world.stopped && world.finishedHosts != world.options.ranks)
     reportStall(world);
+  reportAudit(world);
   world.expectations.report(world.module.files, world.findings);
   settleExpectedViolations(world);
 }
@@ -101,6 +115,10 @@ llvm::Expected<RunResult> run(const Module &module, const Entry &entry, const Ru
   result.findings = std::move(world.findings);
   result.trace = std::move(world.trace);
   result.timePs = world.nowPs;
+  if (world.audit) {
+    result.isAudited = true;
+    result.proof = world.audit->proof();
+  }
   return result;
 }
 

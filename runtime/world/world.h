@@ -7,6 +7,7 @@
 #ifndef PTO_WORLD_WORLD_H
 #define PTO_WORLD_WORLD_H
 
+#include "audit/audit.h"
 #include "bytecode/module.h"
 #include "diag/finding.h"
 #include "target/platform.h"
@@ -35,12 +36,15 @@ struct RunOptions {
   std::vector<FileBinding> outputs;        ///< Written after it ended.
   std::string directory;                   ///< Relative .npy names are relative to it.
   bool keepTrace = false;
+  bool audits = true; ///< Whether order, signals and memory are judged while it runs.
 };
 
 struct RunResult {
   std::vector<Finding> findings; ///< Empty: clean. What the test expected is already removed.
   Trace trace;
   int64_t timePs = 0; ///< Virtual time at the end.
+  bool isAudited = false;
+  Proof proof; ///< Of an audited run without findings.
 };
 
 /// Runs one entry in sim mode. What the program prints goes to `out` in virtual-time order. An

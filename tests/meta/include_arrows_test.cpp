@@ -45,10 +45,11 @@ static const std::map<std::string, Rooms> &arrows() {
       // runtime, verbs
       {"vm",       {"base", "diag", "bytecode", "memory", "port", "trace"}},
       {"engine",   {"base", "diag", "target", "bytecode", "simd", "memory", "port", "trace"}},
+      {"audit",    {"base", "diag", "bytecode", "memory", "port"}},
       {"report",   {"base", "diag"}},
       // runtime, conductor
       {"world",    {"base", "diag", "target", "bytecode", "simd", "memory", "port", "trace", "vm",
-                    "engine"}},
+                    "engine", "audit"}},
   };
   return kTable;
 }

@@ -1,0 +1,171 @@
+// What the engines wrote down: operations of pipes with their flags, and transfers.
+
+#include "audit/state.h"
+
+namespace pto {
+
+namespace audit_detail {
+
+/// Finished tokens that a later `after` may still name.
+static constexpr size_t kTokensKept = 4096;
+
+static Actor actorOf(Pipe pipe) {
+  switch (pipe) {
+  case Pipe::V:
+    return AgentKind::V;
+  case Pipe::MTE2:
+    return AgentKind::MTE2;
+  case Pipe::MTE3:
+    return AgentKind::MTE3;
+  case Pipe::S:
+  case Pipe::ALL:
+    break;
+  }
+  return AgentKind::Scalar;
+}
+
+static uint32_t siteOf(State &state, const Writer &writer, Actor actor) {
+  return state.sites.of(writer.opcode, writer.place, writer.rank, writer.block, actor);
+}
+
+/// An operation starts after all that its issuer had observed. What the issuer does from now on is
+/// told apart from what it did before, so that a notify can be seen to come after it.
+static void issue(State &state, CoreOrder &core, const Deed &deed) {
+  PipeWork work;
+  work.issued = state.agents.release(core.scalar);
+  state.agents.tick(core.scalar);
+  work.issueTime = state.agents[core.scalar].time;
+  core.work.emplace(deed.token, std::move(work));
+}
+
+static void finishWork(CoreOrder &core, uint64_t token, PipeWork &work) {
+  core.doneTokens.emplace(token, std::make_shared<const Clock>(std::move(work.done)));
+  if (core.doneTokens.size() > kTokensKept)
+    core.doneTokens.erase(core.doneTokens.begin());
+  core.work.erase(token);
+}
+
+static void step(State &state, CoreOrder &core, const Deed &deed) {
+  auto found = core.work.find(deed.token);
+  if (found == core.work.end())
+    return;
+  PipeWork &work = found->second;
+  AgentId pipe = agentOf(core, deed.pipe);
+  state.agents.join(pipe, *work.issued);
+  state.agents.join(pipe, work.done); // Its earlier steps, on other pipes.
+  if (deed.takes)
+    state.agents.join(pipe, core.flags[deed.flag]);
+  Epoch now = state.agents.touch(pipe);
+  Accessor who{pipe,
+               now.time,
+               &state.agents[pipe].clock,
+               0,
+               deed.core,
+               core.scalar,
+               work.issueTime,
+               siteOf(state, deed.writer, actorOf(deed.pipe)),
+               deed.writer.operation};
+  for (const Touch &touch : deed.touches) {
+    if (touch.view.space == Space::Ub && !core.ub)
+      core.ub = std::make_unique<Shadow>(int64_t(1) << 20, true);
+    AccessKind kind = touch.mode == AccessMode::Read    ? AccessKind::Read
+                      : touch.mode == AccessMode::Write ? AccessKind::Write
+                                                        : AccessKind::Add;
+    access(state, who, kind, touch.view, touch.first, touch.count);
+  }
+  work.done.join(*state.agents.release(pipe));
+  if (deed.raises)
+    core.flags[deed.flag] = state.agents[pipe].clock;
+  if (deed.isLast)
+    finishWork(core, deed.token, work);
+}
+
+static DomainOrder &domainOf(State &state, CoreOrder &core, const Deed &deed) {
+  if (core.domains.size() <= deed.domain)
+    core.domains.resize(deed.domain + 1u);
+  DomainOrder &domain = core.domains[deed.domain];
+  if (domain.agent == kNobody) {
+    domain.agent = state.agents.add(AgentKind::Queue, core.rank, core.block, deed.queue);
+    domain.base = state.agents[domain.agent].time;
+  }
+  return domain;
+}
+
+/// A transfer may touch its bytes from now on, and is done with them for whoever waited for it.
+static void post(State &state, CoreOrder &core, const Deed &deed) {
+  DomainOrder domain = domainOf(state, core, deed);
+  ClockRef issued = state.agents.release(core.scalar);
+  state.agents.tick(core.scalar);
+  uint32_t site = siteOf(state, deed.writer, deed.engine);
+  state.addStep(core, site);
+  uint32_t time = domain.base + uint32_t(deed.sequence);
+  state.agents[domain.agent].time = std::max(state.agents[domain.agent].time, time);
+  Accessor who{domain.agent,
+               time,
+               issued.get(),
+               deed.queue,
+               deed.core,
+               core.scalar,
+               state.agents[core.scalar].time,
+               site,
+               deed.writer.operation};
+  for (const Touch &touch : deed.touches)
+    access(state, who, touch.mode == AccessMode::Read ? AccessKind::Read : AccessKind::Write,
+           touch.view, touch.first, touch.count);
+  state.flights.emplace(deed.writer.operation, Flight{{domain.agent, time}, issued});
+  if (!deed.signal)
+    return;
+  auto released = std::make_shared<Clock>(*issued);
+  released->raise(domain.agent, time);
+  sendUpdate(state, *deed.signal, {domain.agent, time}, released, released, site);
+}
+
+static void cover(State &state, CoreOrder &core, const Deed &deed) {
+  const DomainOrder &domain = core.domains[deed.domain];
+  uint32_t time = domain.base + uint32_t(deed.sequence);
+  bool isNews = state.agents[core.scalar].clock.of(domain.agent) < time;
+  state.agents.raise(core.scalar, domain.agent, time);
+  if (deed.isPolled && isNews)
+    addDependence(state, {}, "an event that `test` polls");
+}
+
+} // namespace audit_detail
+
+void Audit::follow(llvm::ArrayRef<Deed> deeds) {
+  using namespace audit_detail;
+  State &state = *state_;
+  for (const Deed &deed : deeds) {
+    if (deed.kind == DeedKind::Complete) {
+      state.flights.erase(deed.writer.operation);
+      continue;
+    }
+    auto found = state.cores.find(deed.core);
+    if (found == state.cores.end())
+      continue;
+    CoreOrder &core = found->second;
+    switch (deed.kind) {
+    case DeedKind::PipeIssue:
+      issue(state, core, deed);
+      break;
+    case DeedKind::PipeStep:
+      step(state, core, deed);
+      break;
+    case DeedKind::FlagRaise:
+      core.flags[deed.flag] = *state.agents.release(core.scalar);
+      break;
+    case DeedKind::FlagTake:
+      state.agents.join(core.scalar, core.flags[deed.flag]);
+      break;
+    case DeedKind::Post:
+      post(state, core, deed);
+      break;
+    case DeedKind::Cover:
+      cover(state, core, deed);
+      break;
+    case DeedKind::Complete:
+      break;
+    }
+  }
+}
+
+} // namespace pto

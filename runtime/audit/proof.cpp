@@ -1,0 +1,52 @@
+// Whether a clean run speaks for all schedules: the pairs of steps whose order another schedule
+// could turn round.
+
+#include "audit/state.h"
+
+namespace pto {
+
+namespace audit_detail {
+
+static constexpr size_t kPairsShown = 8;
+
+void addDependence(State &state, const Dependence &dependence, llvm::StringRef word) {
+  if (!state.seenDependences.insert({dependence.first, dependence.second}).second)
+    return;
+  if (state.openPairs.size() >= kPairsShown) {
+    ++state.moreDependences;
+    return;
+  }
+  auto text = [&](uint32_t site) {
+    return site == kNobody ? std::string("an earlier step")
+                           : actorText(state, site) + " in line " +
+                                 std::to_string(state.sites[site].place.line);
+  };
+  if (dependence.first == kNobody && dependence.second == kNobody) {
+    state.openPairs.push_back({word.str()});
+    return;
+  }
+  state.openPairs.push_back(
+      {text(dependence.first) + " and " + text(dependence.second) + ", on `" + word.str() + "`"});
+}
+
+void addDependences(State &state, std::vector<Dependence> &dependences, int32_t rank,
+                    int64_t offset) {
+  if (dependences.empty())
+    return;
+  std::string word = wordText(state, rank, offset);
+  for (const Dependence &dependence : dependences) {
+    addDependence(state, dependence, word);
+    if (!dependence.isMixed)
+      continue;
+    Trap trap = makeTrap<Rule::SignalMixed>(word);
+    trap.sites.push_back(siteOf(state, dependence.first, "the other one is sent here", -1));
+    report(state, std::move(trap), siteOf(state, dependence.second, "", state.nowPs),
+           std::to_string(dependence.first) + "/" + std::to_string(dependence.second));
+  }
+}
+
+} // namespace audit_detail
+
+Proof Audit::proof() const { return {state_->openPairs, state_->moreDependences}; }
+
+} // namespace pto

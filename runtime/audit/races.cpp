@@ -1,0 +1,142 @@
+// What an unordered pair of accesses is called: the same fact has several causes, and each has its
+// own repair.
+
+#include "audit/state.h"
+
+namespace pto::audit_detail {
+
+static llvm::StringRef verb(AccessKind kind) {
+  static constexpr llvm::StringLiteral kVerbs[] = {"read", "write", "atomic addition", "update",
+                                                   "look"};
+  return kVerbs[size_t(kind)];
+}
+
+/// "the write by `tstore` (MTE3, rank 0 block 1)"
+static std::string deedText(const State &state, AccessKind kind, uint32_t site) {
+  return ("the " + verb(kind) + " by " + actorText(state, site)).str();
+}
+
+namespace {
+/// Two unordered accesses: a change, and the other one, which may be a change too.
+struct Pair {
+  const Access &change;
+  const Access &other;
+};
+} // namespace
+
+/// The wait of the other's core through which it learnt that the change had been issued.
+static const Acquisition *wokenBy(const State &state, const Pair &pair) {
+  const CoreStory *story = state.story(pair.other.core);
+  if (!story || pair.change.issuer == kNobody)
+    return nullptr;
+  for (const Acquisition &acquired : story->acquired)
+    if (acquired.timePs <= pair.other.timePs &&
+        acquired.full->of(pair.change.issuer) >= pair.change.issueTime)
+      return &acquired;
+  return nullptr;
+}
+
+/// The last wait of a core before an access, if it passed on what it knew already.
+static const Acquisition *stalePassage(const State &state, const Access &access) {
+  const CoreStory *story = state.story(access.core);
+  const Acquisition *last = nullptr;
+  for (size_t i = 0; story && i != story->acquired.size(); ++i)
+    if (story->acquired[i].timePs <= access.timePs)
+      last = &story->acquired[i];
+  return last && last->isStale ? last : nullptr;
+}
+
+/// A change that the other's core was told of before it was done.
+static std::optional<Trap> explainWaking(const State &state, const Pair &pair,
+                                         llvm::StringRef where) {
+  const Acquisition *woken = wokenBy(state, pair);
+  if (!woken)
+    return std::nullopt;
+  std::string word = wordText(state, woken->rank, woken->offset);
+  bool hasRetired = woken->full->of(pair.change.agent) >= pair.change.time;
+  Trap trap = hasRetired
+                  ? makeTrap<Rule::NotVisible>(deedText(state, pair.change.kind, pair.change.site),
+                                               state.sites[pair.other.site].rank, word)
+                  : makeTrap<Rule::SignalOvertakes>(word, actorText(state, pair.other.site),
+                                                    actorText(state, pair.change.site), where);
+  trap.sites.push_back(siteOf(state, woken->site, "this wait passed on the signal", woken->timePs));
+  return trap;
+}
+
+static std::optional<Trap> explainStale(const State &state, const Access &before,
+                                        const Access &after) {
+  for (const Access *access : {&after, &before}) {
+    const Acquisition *stale = stalePassage(state, *access);
+    if (!stale)
+      continue;
+    Trap trap = makeTrap<Rule::StaleSignal>(wordText(state, stale->rank, stale->offset),
+                                            deedText(state, before.kind, before.site),
+                                            deedText(state, after.kind, after.site));
+    trap.sites.push_back(siteOf(state, stale->site,
+                                "this wait passed at once: its word had kept the value",
+                                stale->timePs));
+    return trap;
+  }
+  return std::nullopt;
+}
+
+static Trap explain(const State &state, const Access &before, const Access &after, bool isUb,
+                    llvm::StringRef where) {
+  if (isUb)
+    return makeTrap<Rule::TileRace>(deedText(state, before.kind, before.site),
+                                    deedText(state, after.kind, after.site), where);
+  bool isOneCore = before.core == after.core && after.core != kNoCore;
+  if (isOneCore)
+    return makeTrap<Rule::UseBeforeCompletion>(deedText(state, after.kind, after.site), where,
+                                               actorText(state, before.site));
+  if (changes(before.kind))
+    if (auto trap = explainWaking(state, {before, after}, where))
+      return *trap;
+  if (changes(after.kind))
+    if (auto trap = explainWaking(state, {after, before}, where))
+      return *trap;
+  if (auto trap = explainStale(state, before, after))
+    return *trap;
+  return makeTrap<Rule::DataRace>(deedText(state, before.kind, before.site),
+                                  deedText(state, after.kind, after.site), where);
+}
+
+/// One cause has one finding, however many pairs of accesses it lets race: what a wait or a signal
+/// should have covered is one cause, and else the two instructions are.
+static std::string causeOf(const State &state, const Trap &trap, const Access &before,
+                           const Access &after) {
+  auto text = [&](const CodePlace &place) {
+    return std::to_string(place.file) + ":" + std::to_string(place.line) + ":" +
+           std::to_string(place.column);
+  };
+  std::string a = text(state.sites[before.site].place), b = text(state.sites[after.site].place);
+  if (!trap.sites.empty())
+    return text(trap.sites.front().place);
+  return a < b ? a + "/" + b : b + "/" + a;
+}
+
+void reportRace(State &state, const Access &before, const Accessor &who, AccessKind kind,
+                bool isUb, int32_t rank, ByteRange range) {
+  Access after{who.agent,  who.time,      kind,        who.site,     who.core,
+               who.issuer, who.issueTime, state.nowPs, who.operation};
+  std::string where = isUb ? "bytes " + std::to_string(range.begin) + " to " +
+                                 std::to_string(range.end - 1) + " of UB"
+                           : rangeText(state, rank, range);
+  Trap trap = explain(state, before, after, isUb, where);
+  std::string cause = causeOf(state, trap, before, after);
+  trap.sites.insert(trap.sites.begin(), siteOf(state, before.site,
+                                               deedText(state, before.kind, before.site),
+                                               before.timePs));
+  trap.details.push_back("bytes: " + where);
+  addTrace(state, trap, before, who);
+  report(state, std::move(trap), siteOf(state, who.site, "", state.nowPs), cause);
+}
+
+void reportUninitialised(State &state, const Accessor &who, int32_t rank, ByteRange range) {
+  report(state,
+         makeTrap<Rule::UninitialisedRead>(actorText(state, who.site),
+                                           rangeText(state, rank, range)),
+         siteOf(state, who.site, "", state.nowPs), std::to_string(who.site));
+}
+
+} // namespace pto::audit_detail

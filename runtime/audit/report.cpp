@@ -1,0 +1,150 @@
+// Findings of the audit and their words.
+
+#include "audit/state.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace pto {
+
+namespace audit_detail {
+
+void report(State &state, Trap trap, const TrapSite &site, const std::string &cause) {
+  constexpr size_t kMostFindings = 64;
+  std::string key = std::to_string(unsigned(trap.rule)) + " " + cause;
+  auto [entry, isNew] = state.causes.try_emplace(key, Cause{state.findings.size(), 0});
+  if (!isNew) {
+    ++entry->second.again;
+    return;
+  }
+  if (state.findings.size() < kMostFindings)
+    state.findings.push_back({std::move(trap), site});
+}
+
+TrapSite siteOf(const State &state, uint32_t site, std::string role, int64_t timePs) {
+  const SiteInfo &info = state.sites[site];
+  return {info.place, std::move(role), info.rank, info.block, timePs};
+}
+
+std::string wordText(const State &state, int32_t rank, int64_t offset) {
+  return elementName(state.context.module, state.context.layout, offset) + " of rank " +
+         std::to_string(rank);
+}
+
+std::string rangeText(const State &state, int32_t rank, ByteRange range) {
+  const Module &module = state.context.module;
+  const Layout &layout = state.context.layout;
+  std::string first = elementName(module, layout, range.begin);
+  std::string last = elementName(module, layout, range.end - 1);
+  std::string of = " of rank " + std::to_string(rank);
+  if (first == last)
+    return "`" + first + "`" + of;
+  return "`" + first + "` to `" + last + "`" + of + " (" +
+         std::to_string(range.end - range.begin) + " bytes)";
+}
+
+static std::string agentText(const SiteInfo &site) {
+  std::string rank = "rank " + std::to_string(site.rank);
+  return site.block < 0 ? rank + " host" : rank + " block " + std::to_string(site.block);
+}
+
+std::string actorText(const State &state, uint32_t site) {
+  const SiteInfo &info = state.sites[site];
+  std::string agent = agentText(info);
+  std::string_view name = info.block < 0 ? "" : std::string_view(info.actor.name());
+  return ("`" + pto::info(info.opcode).mnemonic + "` (" + (name.empty() ? "" : llvm::Twine(name) + ", ") +
+          agent + ")")
+      .str();
+}
+
+void addTrace(const State &state, Trap &trap, const Access &before, const Accessor &who) {
+  constexpr size_t kMostLines = 8;
+  std::vector<const Step *> steps;
+  for (uint32_t core : {before.core, who.core}) {
+    const CoreStory *story = state.story(core);
+    if (!story || (core == who.core && core == before.core && !steps.empty()))
+      continue;
+    for (const Step &step : story->steps)
+      if (step.timePs >= before.timePs || core == before.core)
+        steps.push_back(&step);
+  }
+  llvm::stable_sort(steps, [](const Step *a, const Step *b) { return a->timePs < b->timePs; });
+  if (steps.size() > kMostLines)
+    steps.erase(steps.begin(), steps.end() - kMostLines);
+  if (!steps.empty())
+    trap.details.push_back("what ordered these agents last:");
+  for (const Step *step : steps) {
+    const SiteInfo &site = state.sites[step->site];
+    std::string line = "  line " + std::to_string(site.place.line) + ": " + agentText(site) +
+                       ", `" + info(site.opcode).mnemonic.str() + "`";
+    if (step->rank >= 0)
+      line += " of `" + elementName(state.context.module, state.context.layout, step->offset) +
+              "` of rank " + std::to_string(step->rank);
+    trap.details.push_back(std::move(line));
+  }
+}
+
+/// What nobody ever looked at will let a wait of the next launch pass.
+static void reportLeftOver(State &state) {
+  struct Left {
+    size_t count = 0;
+    std::string word;
+    int64_t timePs = 0;
+  };
+  std::map<uint32_t, Left> bySite;
+  for (const auto &[key, word] : state.words)
+    for (const Update &update : word.updates()) {
+      bool isNews = update.landedPs < 0 || update.after != update.before;
+      if (update.isSeen || !isNews || (update.op == NotifyOp::Set && update.value == 0))
+        continue;
+      Left &left = bySite[update.site];
+      if (left.count++ == 0)
+        left.word = wordText(state, key.first, key.second);
+      left.timePs = update.landedPs;
+    }
+  for (const auto &[site, left] : bySite)
+    report(state,
+           makeTrap<Rule::SignalLeftOver>(left.count == 1 ? "the update"
+                                                          : std::to_string(left.count) + " updates",
+                                          left.word, left.count == 1 ? "was" : "were"),
+           siteOf(state, site, "", left.timePs),
+           std::to_string(state.sites[site].place.line) + ":" +
+               std::to_string(state.sites[site].place.column));
+}
+
+} // namespace audit_detail
+
+using namespace audit_detail;
+
+void Audit::finish() { reportLeftOver(*state_); }
+
+std::vector<AuditFinding> Audit::takeFindings() {
+  State &state = *state_;
+  for (const auto &[key, cause] : state.causes)
+    if (cause.again != 0 && cause.finding < state.findings.size())
+      state.findings[cause.finding].trap.details.push_back(
+          "the same cause was met " + std::to_string(cause.again) + " more time" +
+          (cause.again == 1 ? "" : "s"));
+  return std::move(state.findings);
+}
+
+std::vector<std::string> Audit::storyOf(int32_t rank, int64_t offset) const {
+  constexpr size_t kMostLines = 4;
+  std::vector<std::string> lines;
+  auto found = state_->words.find({rank, offset});
+  if (found == state_->words.end())
+    return lines;
+  llvm::ArrayRef<Update> updates = found->second.updates();
+  for (const Update &update : updates.take_back(kMostLines)) {
+    std::string line = actorText(*state_, update.site) + ", line " +
+                       std::to_string(state_->sites[update.site].place.line) + ": " +
+                       name(update.op).str() + " " + std::to_string(update.value);
+    line += update.landedPs < 0 ? ", still on its way"
+                                : " made it " + std::to_string(update.after) + " from " +
+                                      std::to_string(update.before) +
+                                      (update.isSeen ? "" : ", and nobody looked before the next");
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+} // namespace pto

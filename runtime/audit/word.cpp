@@ -1,0 +1,290 @@
+#include "audit/word.h"
+
+#include <algorithm>
+
+namespace pto::audit_detail {
+
+namespace {
+using Candidates = std::vector<std::pair<ClockRef, int64_t>>;
+} // namespace
+
+/// The greatest clock that every set of candidates which adds up to `need` contains.
+///
+/// An event is in all such sets if those that lack it are too small. The updates of one sender are
+/// sent in order, and a later one knows all that an earlier one knew, so for one agent this is the
+/// weighted quantile of what the candidates know of it: the least of their times at which all that
+/// know less no longer reach `need`.
+static Clock commonClock(const Candidates &candidates, int64_t need) {
+  Clock common;
+  int64_t total = 0, least = std::numeric_limits<int64_t>::max();
+  size_t agents = 0;
+  for (const auto &[clock, weight] : candidates) {
+    total += weight;
+    least = std::min(least, weight);
+    agents = std::max(agents, clock->size());
+  }
+  if (candidates.empty() || need <= 0)
+    return common;
+  if (total - least < need) { // Not one of them can be missing.
+    for (const auto &[clock, weight] : candidates)
+      common.join(*clock);
+    return common;
+  }
+  std::vector<std::pair<uint32_t, int64_t>> times;
+  for (AgentId agent = 0; agent != agents; ++agent) {
+    times.clear();
+    for (const auto &[clock, weight] : candidates)
+      times.emplace_back(clock->of(agent), weight);
+    std::sort(times.begin(), times.end());
+    int64_t sum = 0;
+    for (const auto &[time, weight] : times) {
+      sum += weight;
+      if (sum < need)
+        continue;
+      common.raise(agent, time);
+      break;
+    }
+  }
+  return common;
+}
+
+
+/// What has to be added to a known value until the condition holds; the sign says in which
+/// direction. 0: it holds.
+static int64_t missing(Condition condition, int64_t known) {
+  int64_t gap = int64_t(condition.value) - known;
+  switch (condition.cmp) {
+  case WaitCmp::EQ:
+    return gap;
+  case WaitCmp::GE:
+    return std::max<int64_t>(gap, 0);
+  case WaitCmp::GT:
+    return std::max<int64_t>(gap + 1, 0);
+  case WaitCmp::LE:
+    return std::min<int64_t>(gap, 0);
+  case WaitCmp::LT:
+    return std::min<int64_t>(gap - 1, 0);
+  case WaitCmp::NE:
+    return gap == 0 ? 1 : 0;
+  }
+  return 0;
+}
+
+size_t WordHistory::afterLastSet() const {
+  for (size_t i = landed_; i != 0; --i)
+    if (updates_[i - 1].op == NotifyOp::Set)
+      return i;
+  return 0;
+}
+
+void WordHistory::passCounter(const Agents &agents, const Clock &known, size_t from,
+                              Passage &passage, Clock &full) const {
+  passage.isCounter = true;
+  int64_t value = from == 0 ? base_ : updates_[from - 1].value;
+  for (size_t i = from; i != updates_.size(); ++i)
+    if (updates_[i].op == NotifyOp::AtomicAdd && agents.isBefore(updates_[i].epoch, known))
+      value += updates_[i].value;
+  int64_t gap = missing(passage.condition, value);
+  bool anyWillDo = passage.condition.cmp == WaitCmp::NE;
+  passage.need = gap < 0 ? -gap : gap;
+  Candidates alsoRetired;
+  for (size_t i = from; i != updates_.size(); ++i) {
+    const Update &update = updates_[i];
+    bool helps = anyWillDo || (update.value > 0) == (gap > 0);
+    if (update.op != NotifyOp::AtomicAdd || !helps || agents.isBefore(update.epoch, known))
+      continue;
+    int64_t weight = anyWillDo ? 1 : std::abs(int64_t(update.value));
+    passage.candidates.emplace_back(update.clock, weight);
+    alsoRetired.emplace_back(update.full, weight);
+  }
+  passage.acquired = commonClock(passage.candidates, passage.need);
+  full.join(commonClock(alsoRetired, passage.need));
+  if (from != 0 && passage.need > 0) { // What they were added to was there before them.
+    passage.acquired.join(*updates_[from - 1].clock);
+    full.join(*updates_[from - 1].full);
+  }
+}
+
+void WordHistory::passSets(const Agents &agents, const Clock &known, Passage &passage,
+                           Clock &full) const {
+  // Whether the waiter knows of something that came after an update and took its value away.
+  auto isPast = [&](const Epoch *epoch) {
+    for (const Update &later : updates_)
+      if (later.landedPs >= 0 && agents.isBefore(later.epoch, known) &&
+          (!epoch || (later.epoch.agent != epoch->agent || later.epoch.time != epoch->time)) &&
+          (!epoch || agents.isBefore(*epoch, *later.full)))
+        return true;
+    return false;
+  };
+  bool isKnown = passage.condition.holds(base_) && !isPast(nullptr);
+  Candidates alsoRetired;
+  for (const Update &update : updates_) {
+    if (update.op != NotifyOp::Set || !passage.condition.holds(update.value))
+      continue;
+    if (isPast(&update.epoch))
+      continue;
+    isKnown |= agents.isBefore(update.epoch, known);
+    passage.candidates.emplace_back(update.clock, 1);
+    alsoRetired.emplace_back(update.full, 1);
+  }
+  passage.need = isKnown ? 0 : 1;
+  passage.acquired = commonClock(passage.candidates, passage.need);
+  full.join(commonClock(alsoRetired, passage.need));
+}
+
+Passage WordHistory::pass(const Agents &agents, Epoch waiter, Condition condition,
+                          Clock &full) const {
+  Passage passage;
+  passage.waiter = waiter;
+  passage.condition = condition;
+  const Clock &known = agents[waiter.agent].clock;
+  size_t from = afterLastSet();
+  if (from == 0 || from != landed_)
+    passCounter(agents, known, from, passage, full);
+  else
+    passSets(agents, known, passage, full);
+  return passage;
+}
+
+/// Whether the update can make an earlier passage's condition false again.
+static bool falsifies(const Update &update, const Passage &passage) {
+  if (update.op == NotifyOp::Set)
+    return passage.isCounter || !passage.condition.holds(update.value);
+  if (!passage.isCounter)
+    return true;
+  switch (passage.condition.cmp) {
+  case WaitCmp::GE:
+  case WaitCmp::GT:
+    return update.value < 0;
+  case WaitCmp::LE:
+  case WaitCmp::LT:
+    return update.value > 0;
+  case WaitCmp::EQ:
+  case WaitCmp::NE:
+    return true;
+  }
+  return true;
+}
+
+void WordHistory::dependOnPassages(const Agents &agents, const Update &update,
+                                   std::vector<Dependence> &dependences) {
+  for (const auto &[agent, dropped] : dropped_)
+    if (!agents.isBefore({agent, dropped.time}, *update.full))
+      dependences.push_back({dropped.site, update.site});
+  for (Passage &passage : passages_) {
+    if (agents.isBefore(passage.waiter, *update.full))
+      continue;
+    bool depends = passage.isTest || falsifies(update, passage);
+    if (!depends && !passage.isStale()) {
+      int64_t weight = passage.isCounter && passage.condition.cmp != WaitCmp::NE
+                           ? std::abs(int64_t(update.value))
+                           : 1;
+      passage.candidates.emplace_back(update.clock, weight);
+      Clock common = commonClock(passage.candidates, passage.need);
+      depends = !agents.coversData(common, passage.acquired);
+    }
+    if (depends)
+      dependences.push_back({passage.site, update.site});
+  }
+}
+
+void WordHistory::dependOnUpdates(const Agents &agents, const Update &update,
+                                  std::vector<Dependence> &dependences) const {
+  bool sets = update.op == NotifyOp::Set;
+  for (const Update &other : updates_) {
+    bool otherSets = other.op == NotifyOp::Set;
+    if ((!sets && !otherSets) || agents.isBefore(other.epoch, *update.full))
+      continue;
+    if (other.epoch.agent != update.epoch.agent)
+      dependences.push_back({other.site, update.site, sets != otherSets});
+  }
+  for (const auto &[agent, folded] : folded_)
+    if ((sets || folded.hasSet) && agent != update.epoch.agent &&
+        !agents.isBefore({agent, folded.time}, *update.full))
+      dependences.push_back({kNobody, update.site});
+}
+
+void WordHistory::send(const Agents &agents, Update update, std::vector<Dependence> &dependences) {
+  dependOnUpdates(agents, update, dependences);
+  dependOnPassages(agents, update, dependences);
+  updates_.push_back(std::move(update));
+}
+
+Update *WordHistory::land(uint64_t operation, int32_t before, int32_t after, int64_t nowPs) {
+  for (size_t i = landed_; i != updates_.size(); ++i) {
+    if (updates_[i].operation != operation)
+      continue;
+    std::rotate(updates_.begin() + long(landed_), updates_.begin() + long(i),
+                updates_.begin() + long(i) + 1);
+    Update &update = updates_[landed_++];
+    update.before = before;
+    update.after = after;
+    update.landedPs = nowPs;
+    return &update;
+  }
+  return nullptr;
+}
+
+const Update *WordHistory::landedBefore(const Update &update) const {
+  size_t index = size_t(&update - updates_.data());
+  return index == 0 ? nullptr : &updates_[index - 1];
+}
+
+const Update *WordHistory::unknownTo(const Agents &agents, AgentId agent) const {
+  for (const Update &update : updates_)
+    if (!agents.isBefore(update.epoch, agents[agent].clock))
+      return &update;
+  return nullptr;
+}
+
+void WordHistory::markSeen() {
+  for (size_t i = landed_; i != 0 && !updates_[i - 1].isSeen; --i)
+    updates_[i - 1].isSeen = true;
+}
+
+void WordHistory::restart(int32_t value) {
+  updates_.erase(updates_.begin(), updates_.begin() + long(landed_));
+  landed_ = 0;
+  base_ = value;
+}
+
+void WordHistory::keep(const Agents &agents, Passage passage) {
+  if (passage.isTest)
+    std::erase_if(passages_, [&](const Passage &other) {
+      return other.isTest && other.waiter.agent == passage.waiter.agent;
+    });
+  passages_.push_back(std::move(passage));
+  if (passages_.size() > kMaxPassages) {
+    const Passage &oldest = passages_.front();
+    Dropped &dropped = dropped_[oldest.waiter.agent];
+    if (dropped.time < oldest.waiter.time)
+      dropped = {oldest.waiter.time, oldest.site};
+    passages_.pop_front();
+  }
+  fold(agents);
+}
+
+/// Takes out the oldest updates that all who ever passed know of: they can no longer differ.
+void WordHistory::fold(const Agents &agents) {
+  constexpr size_t kFew = 32;
+  size_t count = 0;
+  auto isKnownToAll = [&](const Update &update) {
+    return std::all_of(passages_.begin(), passages_.end(), [&](const Passage &passage) {
+      return agents.isBefore(update.epoch, agents[passage.waiter.agent].clock);
+    });
+  };
+  while (landed_ - count > kFew && updates_[count].isSeen &&
+         (isKnownToAll(updates_[count]) || landed_ - count > kMaxUpdates))
+    ++count;
+  for (size_t i = 0; i != count; ++i) {
+    const Update &update = updates_[i];
+    base_ = update.op == NotifyOp::Set ? update.value : base_ + update.value;
+    Folded &folded = folded_[update.epoch.agent];
+    folded.time = std::max(folded.time, update.epoch.time);
+    folded.hasSet |= update.op == NotifyOp::Set;
+  }
+  updates_.erase(updates_.begin(), updates_.begin() + long(count));
+  landed_ -= count;
+}
+
+} // namespace pto::audit_detail

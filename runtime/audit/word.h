@@ -1,0 +1,119 @@
+//===- word.h - the history of one signal word ------------------*- C++ -*-===//
+//
+// Updates that landed or are on their way, and the waits that passed on them. From these follow
+// what a wait has acquired - only what every set of updates that could have satisfied it has in
+// common - and whether another schedule could have let it acquire less.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PTO_AUDIT_WORD_H
+#define PTO_AUDIT_WORD_H
+
+#include "audit/agents.h"
+#include "bytecode/module.h"
+
+#include <deque>
+#include <map>
+
+namespace pto::audit_detail {
+
+struct Update {
+  Epoch epoch;    ///< Of the scalar pipe or queue that sends it.
+  ClockRef clock; ///< What it releases: the sender's knowledge that the receiver may rely on.
+  ClockRef full;  ///< The sender's whole knowledge: drained, but perhaps not yet visible.
+  NotifyOp op = NotifyOp::Set;
+  int32_t value = 0;
+  uint32_t site = 0;
+  uint64_t operation = 0;
+  int64_t landedPs = -1; ///< Not yet: it is on its way.
+  int32_t before = 0, after = 0; ///< What the word held around its landing.
+  bool isSeen = false;   ///< A wait, a test or a host has looked at the word since.
+};
+
+/// What a wait looks for.
+struct Condition {
+  WaitCmp cmp = WaitCmp::EQ;
+  int32_t value = 0;
+  [[nodiscard]] bool holds(int64_t held) const {
+    return pto::holds(cmp, int32_t(held), value);
+  }
+};
+
+/// A wait that passed, or the last test of an agent.
+struct Passage {
+  Epoch waiter;
+  Condition condition;
+  uint32_t site = 0;
+  bool isTest = false;
+  bool isCounter = false;
+  /// What the updates that the waiter did not know of had to add; 0: it passed on what it knew.
+  int64_t need = 0;
+  std::vector<std::pair<ClockRef, int64_t>> candidates; ///< Those updates, with what each adds.
+  Clock acquired;
+
+  [[nodiscard]] bool isStale() const { return need <= 0; }
+};
+
+/// Two steps whose order another schedule may turn round.
+struct Dependence {
+  uint32_t first = kNobody, second = kNobody; ///< Sites; kNobody: no longer known.
+  bool isMixed = false;                       ///< A Set and an AtomicAdd that nothing orders.
+};
+
+class WordHistory {
+public:
+  explicit WordHistory(int32_t value = 0) : base_(value) {}
+
+  /// A new update was sent. Names the steps whose order it makes matter.
+  void send(const Agents &agents, Update update, std::vector<Dependence> &dependences);
+  /// The update of that operation has arrived; null if the history does not know it.
+  [[nodiscard]] Update *land(uint64_t operation, int32_t before, int32_t after, int64_t nowPs);
+  /// The one that landed before an update of this history; null: none that is still known.
+  [[nodiscard]] const Update *landedBefore(const Update &update) const;
+  /// A wait or test of the waiter finds the condition true: what it acquires. `full` receives what
+  /// it would acquire if all that had retired were visible too.
+  [[nodiscard]] Passage pass(const Agents &agents, Epoch waiter, Condition condition,
+                             Clock &full) const;
+  /// Keeps the passage, to be held against later updates.
+  void keep(const Agents &agents, Passage passage);
+  /// An update, landed or on its way, that the agent does not know of.
+  [[nodiscard]] const Update *unknownTo(const Agents &agents, AgentId agent) const;
+  void markSeen();
+  /// A plain write by someone who knew all that had landed: the history begins anew.
+  void restart(int32_t value);
+  [[nodiscard]] llvm::ArrayRef<Update> updates() const { return updates_; }
+
+  static constexpr size_t kMaxPassages = 64;
+  static constexpr size_t kMaxUpdates = 4096; ///< Then the oldest are taken for known to all.
+
+private:
+  /// Of updates that were folded into base_, by their sender.
+  struct Folded {
+    uint32_t time = 0;
+    bool hasSet = false;
+  };
+  struct Dropped {
+    uint32_t time = 0;
+    uint32_t site = kNobody;
+  };
+
+  [[nodiscard]] size_t afterLastSet() const;
+  void passCounter(const Agents &agents, const Clock &known, size_t from, Passage &passage,
+                   Clock &full) const;
+  void passSets(const Agents &agents, const Clock &known, Passage &passage, Clock &full) const;
+  void dependOnPassages(const Agents &agents, const Update &update,
+                        std::vector<Dependence> &dependences);
+  void dependOnUpdates(const Agents &agents, const Update &update,
+                       std::vector<Dependence> &dependences) const;
+  void fold(const Agents &agents);
+
+  int64_t base_;                ///< Before the first of updates_.
+  std::vector<Update> updates_; ///< In order of landing, then those on their way.
+  size_t landed_ = 0;           ///< How many of them have landed.
+  std::deque<Passage> passages_;
+  std::map<AgentId, Dropped> dropped_; ///< Of each waiter: the latest passage no longer kept.
+  std::map<AgentId, Folded> folded_;
+};
+
+} // namespace pto::audit_detail
+
+#endif
