@@ -85,8 +85,7 @@ void Audit::blocksMeet(llvm::ArrayRef<uint32_t> cores) {
 void Audit::fences(uint32_t id) {
   State &state = *state_;
   CoreOrder &core = state.core(id);
-  for (unsigned i = 0; i != kOwnPipes; ++i)
-    core.visible[i] = state.agents[core.scalar].clock.of(core.pipes[i]);
+  core.visible = state.agents[core.scalar].clock.of(agentOf(core, Pipe::MTE3));
 }
 
 void Audit::drains(uint32_t id, const Request &request) {

@@ -53,7 +53,7 @@ static void checkStale(State &state, const Accessor &who, const CacheLine &line,
   trap.sites.push_back(siteOf(state, missed.site, "changed here, and visible to this block by now",
                               missed.timePs));
   report(state, std::move(trap), siteOf(state, who.site, "", state.nowPs),
-         std::to_string(who.site) + "/" + std::to_string(missed.site));
+         placeKey(state, who.site) + "/" + placeKey(state, missed.site));
 }
 
 void checkUnflushed(State &state, const Accessor &who, int32_t rank, ByteRange range) {
@@ -77,7 +77,7 @@ void checkUnflushed(State &state, const Accessor &who, int32_t rank, ByteRange r
       trap.sites.push_back(siteOf(state, line.site, "stored here, and not flushed since",
                                   line.timePs));
       report(state, std::move(trap), siteOf(state, who.site, "", state.nowPs),
-             std::to_string(who.site) + "/" + std::to_string(line.site));
+             placeKey(state, who.site) + "/" + placeKey(state, line.site));
     }
   }
 }
@@ -97,7 +97,7 @@ static void checkClobbered(State &state, const Accessor &who, int32_t rank, int6
                                   change.timePs));
       trap.sites.push_back(siteOf(state, line.site, "this store made the line dirty", line.timePs));
       report(state, std::move(trap), siteOf(state, who.site, "", state.nowPs),
-             std::to_string(line.site) + "/" + std::to_string(change.site));
+             placeKey(state, line.site) + "/" + placeKey(state, change.site));
     };
     look(cell.write);
     for (const Access &other : cell.others)

@@ -2,6 +2,8 @@
 
 #include "audit/state.h"
 
+#include "memory/walk.h"
+
 namespace pto {
 
 namespace audit_detail {
@@ -45,6 +47,20 @@ static void finishWork(CoreOrder &core, uint64_t token, PipeWork &work) {
   core.work.erase(token);
 }
 
+/// A store to signal words: each is an update of its own.
+static void storeWords(State &state, const CoreOrder &core, const Accessor &who,
+                       const Touch &touch, const Deed &deed, const ClockRef &issued) {
+  access(state, who, AccessKind::Update, touch.view, touch.first, touch.count);
+  auto released = std::make_shared<Clock>(*visibleTo(core, issued, touch.view.rank));
+  released->raise(who.agent, who.time);
+  ElementWalk walk(touch.view, touch.first);
+  for (int64_t i = 0; i != touch.count; ++i) {
+    if (i != 0)
+      walk.advance(1);
+    storeWord(state, who, touch.view.rank, walk.offset(), deed.wordsBefore[size_t(i)], released);
+  }
+}
+
 static void step(State &state, CoreOrder &core, const Deed &deed) {
   auto found = core.work.find(deed.token);
   if (found == core.work.end())
@@ -71,13 +87,20 @@ static void step(State &state, CoreOrder &core, const Deed &deed) {
     AccessKind kind = touch.mode == AccessMode::Read    ? AccessKind::Read
                       : touch.mode == AccessMode::Write ? AccessKind::Write
                                                         : AccessKind::Add;
-    access(state, who, kind, touch.view, touch.first, touch.count);
+    bool isWords = kind == AccessKind::Write && !deed.wordsBefore.empty();
+    if (isWords)
+      storeWords(state, core, who, touch, deed, work.issued);
+    else
+      access(state, who, kind, touch.view, touch.first, touch.count);
   }
   work.done.join(*state.agents.release(pipe));
   if (deed.raises)
     core.flags[deed.flag] = state.agents[pipe].clock;
-  if (deed.isLast)
-    finishWork(core, deed.token, work);
+  if (!deed.isLast)
+    return;
+  if (deed.holdsLoads)
+    state.agents.join(agentOf(core, Pipe::MTE2), work.done);
+  finishWork(core, deed.token, work);
 }
 
 static DomainOrder &domainOf(State &state, CoreOrder &core, const Deed &deed) {
@@ -115,9 +138,11 @@ static void post(State &state, CoreOrder &core, const Deed &deed) {
   state.flights.emplace(deed.writer.operation, Flight{{domain.agent, time}, issued});
   if (!deed.signal)
     return;
-  auto released = std::make_shared<Clock>(*issued);
+  auto full = std::make_shared<Clock>(*issued);
+  full->raise(domain.agent, time);
+  auto released = std::make_shared<Clock>(*visibleTo(core, issued, deed.signal->rank));
   released->raise(domain.agent, time);
-  sendUpdate(state, *deed.signal, {domain.agent, time}, released, released, site);
+  sendUpdate(state, *deed.signal, {domain.agent, time}, released, full, site, deed.core);
 }
 
 static void cover(State &state, CoreOrder &core, const Deed &deed) {

@@ -26,7 +26,7 @@ void addDependence(State &state, const Dependence &dependence, llvm::StringRef w
     return;
   }
   state.openPairs.push_back(
-      {text(dependence.first) + " and " + text(dependence.second) + ", on `" + word.str() + "`"});
+      {text(dependence.first) + " and " + text(dependence.second) + ", on " + word.str()});
 }
 
 void addDependences(State &state, std::vector<Dependence> &dependences, int32_t rank,
@@ -36,12 +36,12 @@ void addDependences(State &state, std::vector<Dependence> &dependences, int32_t 
   std::string word = wordText(state, rank, offset);
   for (const Dependence &dependence : dependences) {
     addDependence(state, dependence, word);
-    if (!dependence.isMixed)
+    if (!dependence.isMixed || dependence.first == kNobody)
       continue;
     Trap trap = makeTrap<Rule::SignalMixed>(word);
     trap.sites.push_back(siteOf(state, dependence.first, "the other one is sent here", -1));
     report(state, std::move(trap), siteOf(state, dependence.second, "", state.nowPs),
-           std::to_string(dependence.first) + "/" + std::to_string(dependence.second));
+           placeKey(state, dependence.first) + "/" + placeKey(state, dependence.second));
   }
 }
 

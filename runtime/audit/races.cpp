@@ -105,13 +105,11 @@ static Trap explain(const State &state, const Access &before, const Access &afte
 /// should have covered is one cause, and else the two instructions are.
 static std::string causeOf(const State &state, const Trap &trap, const Access &before,
                            const Access &after) {
-  auto text = [&](const CodePlace &place) {
-    return std::to_string(place.file) + ":" + std::to_string(place.line) + ":" +
-           std::to_string(place.column);
-  };
-  std::string a = text(state.sites[before.site].place), b = text(state.sites[after.site].place);
-  if (!trap.sites.empty())
-    return text(trap.sites.front().place);
+  std::string a = placeKey(state, before.site), b = placeKey(state, after.site);
+  if (!trap.sites.empty()) {
+    const CodePlace &wait = trap.sites.front().place;
+    return std::to_string(wait.file) + ":" + std::to_string(wait.line);
+  }
   return a < b ? a + "/" + b : b + "/" + a;
 }
 
@@ -136,7 +134,7 @@ void reportUninitialised(State &state, const Accessor &who, int32_t rank, ByteRa
   report(state,
          makeTrap<Rule::UninitialisedRead>(actorText(state, who.site),
                                            rangeText(state, rank, range)),
-         siteOf(state, who.site, "", state.nowPs), std::to_string(who.site));
+         siteOf(state, who.site, "", state.nowPs), placeKey(state, who.site));
 }
 
 } // namespace pto::audit_detail

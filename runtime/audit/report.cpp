@@ -26,7 +26,7 @@ TrapSite siteOf(const State &state, uint32_t site, std::string role, int64_t tim
 }
 
 std::string wordText(const State &state, int32_t rank, int64_t offset) {
-  return elementName(state.context.module, state.context.layout, offset) + " of rank " +
+  return "`" + elementName(state.context.module, state.context.layout, offset) + "` of rank " +
          std::to_string(rank);
 }
 
@@ -40,6 +40,12 @@ std::string rangeText(const State &state, int32_t rank, ByteRange range) {
     return "`" + first + "`" + of;
   return "`" + first + "` to `" + last + "`" + of + " (" +
          std::to_string(range.end - range.begin) + " bytes)";
+}
+
+std::string placeKey(const State &state, uint32_t site) {
+  const CodePlace &place = state.sites[site].place;
+  return std::to_string(place.file) + ":" + std::to_string(place.line) + ":" +
+         std::to_string(place.column);
 }
 
 static std::string agentText(const SiteInfo &site) {
@@ -77,8 +83,7 @@ void addTrace(const State &state, Trap &trap, const Access &before, const Access
     std::string line = "  line " + std::to_string(site.place.line) + ": " + agentText(site) +
                        ", `" + info(site.opcode).mnemonic.str() + "`";
     if (step->rank >= 0)
-      line += " of `" + elementName(state.context.module, state.context.layout, step->offset) +
-              "` of rank " + std::to_string(step->rank);
+      line += " of " + wordText(state, step->rank, step->offset);
     trap.details.push_back(std::move(line));
   }
 }
@@ -106,9 +111,7 @@ static void reportLeftOver(State &state) {
            makeTrap<Rule::SignalLeftOver>(left.count == 1 ? "the update"
                                                           : std::to_string(left.count) + " updates",
                                           left.word, left.count == 1 ? "was" : "were"),
-           siteOf(state, site, "", left.timePs),
-           std::to_string(state.sites[site].place.line) + ":" +
-               std::to_string(state.sites[site].place.column));
+           siteOf(state, site, "", left.timePs), placeKey(state, site));
 }
 
 } // namespace audit_detail

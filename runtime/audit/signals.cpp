@@ -8,24 +8,19 @@ namespace pto {
 
 namespace audit_detail {
 
-/// What another rank may rely on: work of the core's own pipes only as far as a fence has made it
-/// visible; the own rank sees what has retired.
-static ClockRef visibleTo(State &state, const CoreOrder &core, ClockRef full, int32_t rank) {
-  if (rank == core.rank)
-    return full;
-  bool isAll = true;
-  for (unsigned i = 0; i != kOwnPipes; ++i)
-    isAll &= full->of(core.pipes[i]) <= core.visible[i];
-  if (isAll)
+/// What another rank may rely on: stores of the core's own pipe only as far as a fence has made them
+/// visible. The own rank sees what has retired, and a read that has retired needs no fence.
+ClockRef visibleTo(const CoreOrder &core, ClockRef full, int32_t rank) {
+  AgentId stores = agentOf(core, Pipe::MTE3);
+  if (rank == core.rank || full->of(stores) <= core.visible)
     return full;
   auto visible = std::make_shared<Clock>(*full);
-  for (unsigned i = 0; i != kOwnPipes; ++i)
-    visible->set(core.pipes[i], std::min(full->of(core.pipes[i]), core.visible[i]));
+  visible->set(stores, core.visible);
   return visible;
 }
 
 void sendUpdate(State &state, const SignalUpdate &signal, Epoch epoch, ClockRef clock,
-                ClockRef full, uint32_t site) {
+                ClockRef full, uint32_t site, uint32_t core) {
   Update update;
   update.epoch = epoch;
   update.clock = std::move(clock);
@@ -34,30 +29,32 @@ void sendUpdate(State &state, const SignalUpdate &signal, Epoch epoch, ClockRef 
   update.value = signal.value;
   update.site = site;
   update.operation = signal.writer.operation;
+  update.core = core;
   std::vector<Dependence> dependences;
   state.word(signal.rank, signal.offset).send(state.agents, std::move(update), dependences);
   ++state.updatesUnderWay;
   addDependences(state, dependences, signal.rank, signal.offset);
 }
 
-/// A Set that took away one which nobody had seen, and which said something else.
+/// A Set that left no trace of an update which nobody had seen.
 static void checkLost(State &state, const WordHistory &word, const Update &update, int32_t rank,
                       int64_t offset) {
   const Update *lost = word.landedBefore(update);
-  if (update.op != NotifyOp::Set || !lost || lost->isSeen || lost->after == lost->before)
+  if (update.op != NotifyOp::Set || !lost || lost->isSeen)
     return;
-  bool isReset = lost->op == NotifyOp::Set && lost->after < lost->before;
-  bool grows = update.after >= lost->after && lost->op == NotifyOp::Set;
-  if (isReset || update.after == lost->after ||
-      (grows && update.epoch.agent == lost->epoch.agent))
+  bool isEvent = lost->op != NotifyOp::Set || lost->after != 0; // A reset is for nobody.
+  bool isNews = lost->after != lost->before;
+  bool leavesNothing = update.after == 0 || (isNews && update.after == lost->before);
+  bool isRepeated = isNews && lost->op == NotifyOp::Set && update.after == lost->after;
+  if (!isEvent || (!leavesNothing && !isRepeated))
     return;
   Trap trap = makeTrap<Rule::SignalLost>(wordText(state, rank, offset));
   trap.sites.push_back(siteOf(state, lost->site,
                               "this update made it " + std::to_string(lost->after) +
-                                  ", and nobody had looked",
+                                  ", and nobody has looked since",
                               lost->landedPs));
   report(state, std::move(trap), siteOf(state, update.site, "", state.nowPs),
-         std::to_string(update.site) + "/" + std::to_string(lost->site));
+         placeKey(state, update.site) + "/" + placeKey(state, lost->site));
 }
 
 static void checkWrap(State &state, const Update &update, int32_t rank, int64_t offset) {
@@ -68,7 +65,7 @@ static void checkWrap(State &state, const Update &update, int32_t rank, int64_t 
   report(state,
          makeTrap<Rule::CounterWrapped>(wordText(state, rank, offset), update.before, update.value,
                                         update.after),
-         siteOf(state, update.site, "", state.nowPs), std::to_string(update.site));
+         siteOf(state, update.site, "", state.nowPs), placeKey(state, update.site));
 }
 
 static Condition conditionOf(const Request &request) {
@@ -109,8 +106,28 @@ void Audit::sends(uint32_t id, const SignalUpdate &update) {
   Epoch now = state.agents.touch(core.scalar);
   ClockRef full = state.agents.release(core.scalar);
   state.addStep(core, site, update.rank, update.offset);
-  sendUpdate(state, update, now, visibleTo(state, core, full, update.rank), full, site);
+  sendUpdate(state, update, now, visibleTo(core, full, update.rank), full, site, id);
 }
+
+namespace audit_detail {
+
+/// A word of a payload may be its own flag: whoever waits for the word knows of the store that
+/// brought it, and of what the store's issuer knew.
+void storeWord(State &state, const Accessor &who, int32_t rank, int64_t offset, int32_t before,
+               ClockRef released) {
+  state.words.try_emplace({rank, offset}, before);
+  int32_t value = int32_t(loadScalar(ScalarType::I32, state.context.gm.of(rank) + offset));
+  SignalUpdate signal{rank, offset, NotifyOp::Set, value, {}};
+  signal.writer.operation = ~who.operation; // No notify has this number.
+  sendUpdate(state, signal, {who.agent, who.time}, released, released, who.site, who.core);
+  WordHistory &word = state.word(rank, offset);
+  if (Update *update = word.land(signal.writer.operation, before, value, state.nowPs)) {
+    --state.updatesUnderWay;
+    update->isSeen = true;
+  }
+}
+
+} // namespace audit_detail
 
 void Audit::lands(const SignalUpdate &signal, int32_t before, int32_t after) {
   State &state = *state_;
@@ -122,7 +139,7 @@ void Audit::lands(const SignalUpdate &signal, int32_t before, int32_t after) {
   checkLost(state, word, *update, signal.rank, signal.offset);
   checkWrap(state, *update, signal.rank, signal.offset);
   ClockRef known = update->full;
-  Accessor who{update->epoch.agent, update->epoch.time, known.get(),  0, kNoCore, kNobody, 0,
+  Accessor who{update->epoch.agent, update->epoch.time, known.get(), 0, update->core, kNobody, 0,
                update->site,        update->operation};
   accessBytes(state, who, AccessKind::Update, signal.rank, {signal.offset, signal.offset + 4});
 }
@@ -143,7 +160,7 @@ void Audit::passes(uint32_t id, const Request &request) {
     passage.site = site;
     passage.isTest = isTest;
     state.agents.join(core.scalar, passage.acquired);
-    noteAcquisition(core, {site, core.rank, offset, passage.isStale(), state.nowPs,
+    noteAcquisition(core, {site, core.rank, offset, passage.isReused, state.nowPs,
                            std::make_shared<const Clock>(std::move(full))});
     word.keep(state.agents, std::move(passage));
     word.markSeen();

@@ -73,8 +73,8 @@ struct CoreOrder {
   int32_t block = 0;
   uint32_t launch = 0;
   AgentId scalar = kNobody;
-  AgentId pipes[kOwnPipes] = {};    ///< V, MTE2, MTE3: AgentKind::V + i.
-  uint32_t visible[kOwnPipes] = {}; ///< Of them: up to where a fence has made work visible.
+  AgentId pipes[kOwnPipes] = {}; ///< V, MTE2, MTE3: AgentKind::V + i.
+  uint32_t visible = 0;          ///< Time of MTE3 up to which a fence has made stores visible.
   llvm::SmallVector<DomainOrder, 2> domains;
   std::map<uint64_t, PipeWork> work;              ///< By token.
   std::map<uint64_t, std::shared_ptr<const Clock>> doneTokens; ///< The last ones.
@@ -171,8 +171,12 @@ void reportUninitialised(State &state, const Accessor &who, int32_t rank, ByteRa
 /// Bytes that the reader should see and that a core still holds stored.
 void checkUnflushed(State &state, const Accessor &who, int32_t rank, ByteRange range);
 // signals.cpp
+/// What a rank may rely on of what a core knows.
+[[nodiscard]] ClockRef visibleTo(const CoreOrder &core, ClockRef full, int32_t rank);
 void sendUpdate(State &state, const SignalUpdate &update, Epoch epoch, ClockRef clock,
-                ClockRef full, uint32_t site);
+                ClockRef full, uint32_t site, uint32_t core);
+void storeWord(State &state, const Accessor &who, int32_t rank, int64_t offset, int32_t before,
+               ClockRef released);
 // proof.cpp
 void addDependences(State &state, std::vector<Dependence> &dependences, int32_t rank,
                     int64_t offset);
@@ -183,6 +187,8 @@ void report(State &state, Trap trap, const TrapSite &site, const std::string &ca
 [[nodiscard]] TrapSite siteOf(const State &state, uint32_t site, std::string role, int64_t timePs);
 [[nodiscard]] std::string rangeText(const State &state, int32_t rank, ByteRange range);
 [[nodiscard]] std::string wordText(const State &state, int32_t rank, int64_t offset);
+/// An instruction, whoever carries it out: findings of the same ones have one cause.
+[[nodiscard]] std::string placeKey(const State &state, uint32_t site);
 /// "`tstore` (MTE3, rank 0 block 1)"
 [[nodiscard]] std::string actorText(const State &state, uint32_t site);
 /// The steps of both cores since the first access, latest last.

@@ -81,12 +81,19 @@ void WordHistory::passCounter(const Agents &agents, const Clock &known, size_t f
                               Passage &passage, Clock &full) const {
   passage.isCounter = true;
   int64_t value = from == 0 ? base_ : updates_[from - 1].value;
-  for (size_t i = from; i != updates_.size(); ++i)
-    if (updates_[i].op == NotifyOp::AtomicAdd && agents.isBefore(updates_[i].epoch, known))
-      value += updates_[i].value;
+  bool isUsed = from != 0 || !folded_.empty(), isSeen = true;
+  for (size_t i = from; i != updates_.size(); ++i) {
+    const Update &update = updates_[i];
+    if (update.op != NotifyOp::AtomicAdd || !agents.isBefore(update.epoch, known))
+      continue;
+    value += update.value;
+    isUsed = true;
+    isSeen &= update.isSeen;
+  }
   int64_t gap = missing(passage.condition, value);
   bool anyWillDo = passage.condition.cmp == WaitCmp::NE;
   passage.need = gap < 0 ? -gap : gap;
+  passage.isReused = passage.need == 0 && isUsed && isSeen;
   Candidates alsoRetired;
   for (size_t i = from; i != updates_.size(); ++i) {
     const Update &update = updates_[i];
@@ -123,7 +130,10 @@ void WordHistory::passSets(const Agents &agents, const Clock &known, Passage &pa
       continue;
     if (isPast(&update.epoch))
       continue;
-    isKnown |= agents.isBefore(update.epoch, known);
+    if (agents.isBefore(update.epoch, known)) {
+      isKnown = true;
+      passage.isReused |= update.isSeen;
+    }
     passage.candidates.emplace_back(update.clock, 1);
     alsoRetired.emplace_back(update.full, 1);
   }
@@ -204,7 +214,15 @@ void WordHistory::dependOnUpdates(const Agents &agents, const Update &update,
       dependences.push_back({kNobody, update.site});
 }
 
+bool WordHistory::hasWaited(AgentId agent) const {
+  return dropped_.count(agent) != 0 ||
+         std::any_of(passages_.begin(), passages_.end(),
+                     [&](const Passage &passage) { return passage.waiter.agent == agent; });
+}
+
 void WordHistory::send(const Agents &agents, Update update, std::vector<Dependence> &dependences) {
+  // Whoever waits for the word and then changes it takes back what it has used.
+  update.isSeen = hasWaited(update.epoch.agent);
   dependOnUpdates(agents, update, dependences);
   dependOnPassages(agents, update, dependences);
   updates_.push_back(std::move(update));
@@ -238,8 +256,8 @@ const Update *WordHistory::unknownTo(const Agents &agents, AgentId agent) const 
 }
 
 void WordHistory::markSeen() {
-  for (size_t i = landed_; i != 0 && !updates_[i - 1].isSeen; --i)
-    updates_[i - 1].isSeen = true;
+  for (size_t i = 0; i != landed_; ++i)
+    updates_[i].isSeen = true;
 }
 
 void WordHistory::restart(int32_t value) {

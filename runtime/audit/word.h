@@ -24,6 +24,7 @@ struct Update {
   int32_t value = 0;
   uint32_t site = 0;
   uint64_t operation = 0;
+  uint32_t core = ~0u; ///< Of the sender.
   int64_t landedPs = -1; ///< Not yet: it is on its way.
   int32_t before = 0, after = 0; ///< What the word held around its landing.
   bool isSeen = false;   ///< A wait, a test or a host has looked at the word since.
@@ -47,6 +48,7 @@ struct Passage {
   bool isCounter = false;
   /// What the updates that the waiter did not know of had to add; 0: it passed on what it knew.
   int64_t need = 0;
+  bool isReused = false; ///< And that had been looked at before.
   std::vector<std::pair<ClockRef, int64_t>> candidates; ///< Those updates, with what each adds.
   Clock acquired;
 
@@ -105,6 +107,7 @@ private:
   void dependOnUpdates(const Agents &agents, const Update &update,
                        std::vector<Dependence> &dependences) const;
   void fold(const Agents &agents);
+  [[nodiscard]] bool hasWaited(AgentId agent) const;
 
   int64_t base_;                ///< Before the first of updates_.
   std::vector<Update> updates_; ///< In order of landing, then those on their way.

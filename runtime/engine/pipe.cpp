@@ -147,13 +147,32 @@ static Pipe pipeOf(PipeId pipe) {
   return kPipeOf[size_t(pipe)];
 }
 
+/// What the signal words hold that a step is about to store to; none: it stores to others.
+static llvm::SmallVector<int32_t, 0> wordsBefore(const EngineState &state,
+                                                 const ElementCopy &copy) {
+  llvm::SmallVector<int32_t, 0> words;
+  bool isStore = copy.count != 0 && copy.to.space == Space::Gm && copy.to.isSignal;
+  if (!state.context.deeds.isOn() || !isStore)
+    return words;
+  ElementWalk walk(copy.to, copy.toFirst);
+  for (int64_t i = 0; i != copy.count; ++i) {
+    if (i != 0)
+      walk.advance(1);
+    words.push_back(int32_t(
+        loadScalar(ScalarType::I32, state.context.gm.of(copy.to.rank) + walk.offset())));
+  }
+  return words;
+}
+
 /// The entry of a step that has just been done.
 static void noteStep(DeedLog &deeds, uint32_t id, const CorePipes &pipes, const PipeOp &op,
-                     PipeId pipe, uint64_t token) {
+                     PipeId pipe, uint64_t token, llvm::SmallVector<int32_t, 0> before) {
   Deed &deed = deeds.add(DeedKind::PipeStep, id);
   deed.pipe = pipeOf(pipe);
   deed.token = token;
   deed.isLast = op.isFinished();
+  deed.holdsLoads = op.holdsLoads;
+  deed.wordsBefore = std::move(before);
   deed.writer = op.writer;
   deed.takes = op.awaited() != nullptr;
   deed.raises = op.raised() != nullptr;
@@ -168,12 +187,14 @@ Effect stepPipe(EngineState &state, const Action &action) {
   auto pipe = PipeId(action.part);
   uint64_t token = pipes.queue(pipe).front();
   PipeOp &op = pipes.op(token);
-  Effect effect = moveStep(state, core, pipes.current[size_t(pipe)].copy, op.writer);
+  const ElementCopy &copy = pipes.current[size_t(pipe)].copy;
+  llvm::SmallVector<int32_t, 0> before = wordsBefore(state, copy);
+  Effect effect = moveStep(state, core, copy, op.writer);
   op.act(pipes, pipe, op.doneOn(pipe));
   ++op.done[size_t(pipe)];
   pipes.busy[size_t(pipe)] = false;
   if (state.context.deeds.isOn())
-    noteStep(state.context.deeds, action.subject, pipes, op, pipe, token);
+    noteStep(state.context.deeds, action.subject, pipes, op, pipe, token, std::move(before));
   if (leavePipes(pipes, op, token))
     effect.wakes.push_back(action.subject);
   if (op.isFinished())

@@ -63,7 +63,8 @@ struct Deed {
   DeedKind kind = DeedKind::PipeIssue;
   uint32_t core = 0;
   Pipe pipe = Pipe::S;
-  bool isLast = false;     ///< PipeStep: the operation's last one.
+  bool isLast = false;     ///< PipeStep: the operation's last one;
+  bool holdsLoads = false; ///< MTE2 had waited for it.
   bool raises = false;     ///< PipeStep: it raised `flag`.
   bool takes = false;      ///< PipeStep: it took `flag` down.
   bool isPolled = false;   ///< Cover: by `test`.
@@ -76,6 +77,8 @@ struct Deed {
   Writer writer;
   llvm::SmallVector<Touch, 2> touches;
   std::optional<SignalUpdate> signal; ///< Of a post that notifies.
+  /// Of a step that stores to signal words: what they held.
+  llvm::SmallVector<int32_t, 0> wordsBefore;
 };
 
 class DeedLog {

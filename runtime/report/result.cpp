@@ -46,6 +46,21 @@ static void writeFileCounts(llvm::raw_ostream &out, llvm::ArrayRef<TestResult> t
   }
 }
 
+/// How far a clean run reaches, and ends the line.
+static void writeProof(llvm::raw_ostream &out, const TestResult &test) {
+  constexpr size_t kPairsShown = 2;
+  if (!test.isClean || !test.isProved) {
+    out << '\n';
+    return;
+  }
+  out << (*test.isProved ? ", proved for all schedules\n" : ", clean in this schedule\n");
+  for (const std::string &pair : llvm::ArrayRef(test.openPairs).take_front(kPairsShown))
+    out << "  may come in the other order: " << pair << '\n';
+  uint64_t more = test.moreOpenPairs + test.openPairs.size();
+  if (more > kPairsShown)
+    out << "  and " << more - kPairsShown << " more\n";
+}
+
 void writeTests(llvm::raw_ostream &out, const Sources &sources, const Result &result) {
   llvm::ArrayRef<TestResult> tests = result.tests;
   size_t hosts = 0;
@@ -58,11 +73,12 @@ void writeTests(llvm::raw_ostream &out, const Sources &sources, const Result &re
         << (test.isClean ? "ok" : "FAILED") << " (" << count(size_t(test.ranks), "rank") << ", "
         << count(size_t(test.blocks), "block") << ", " << test.target << ", ";
     if (test.schedules == 1)
-      out << "seed " << test.seed << ")\n";
+      out << "seed " << test.seed << ')';
     else if (test.isClean)
-      out << test.schedules << " seeds)\n";
+      out << test.schedules << " seeds)";
     else
-      out << "seed " << test.seed << " of " << test.schedules << " tried)\n";
+      out << "seed " << test.seed << " of " << test.schedules << " tried)";
+    writeProof(out, test);
     if (!test.isClean)
       out << "replay: " << test.replay << '\n';
   }
@@ -76,13 +92,22 @@ void writeTests(llvm::raw_ostream &out, const Sources &sources, const Result &re
 }
 
 static llvm::json::Object testJson(const TestResult &test) {
-  return llvm::json::Object{{"name", llvm::json::fixUTF8(test.name)},
+  llvm::json::Object object{{"name", llvm::json::fixUTF8(test.name)},
                             {"file", llvm::json::fixUTF8(test.file)},
                             {"line", int64_t(test.line)},
                             {"verdict", !test.failure.empty() ? "failed"
                                         : test.isClean        ? "clean"
                                                               : "findings"},
                             {"seed", llvm::json::Value(test.seed)}};
+  if (!test.isProved)
+    return object;
+  object["proof"] = *test.isProved ? "all schedules" : "this schedule";
+  llvm::json::Array pairs;
+  for (const std::string &pair : test.openPairs)
+    pairs.push_back(llvm::json::fixUTF8(pair));
+  if (!pairs.empty())
+    object["open"] = std::move(pairs);
+  return object;
 }
 
 static llvm::json::Object coverageJson(const Result &result) {
@@ -98,7 +123,12 @@ static llvm::json::Object coverageJson(const Result &result) {
                             {"seeds", std::move(seeds)},
                             {"unknown", std::move(unknowns)}};
   if (!result.tests.empty())
-    object["proof"] = "this schedule";
+    object["proof"] = llvm::all_of(result.tests,
+                                   [](const TestResult &test) {
+                                     return test.isClean && test.isProved.value_or(false);
+                                   })
+                          ? "all schedules"
+                          : "this schedule";
   return object;
 }
 

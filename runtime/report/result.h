@@ -29,6 +29,10 @@ struct TestResult {
   std::vector<Finding> findings;
   std::string failure; ///< The environment failed, so that it did not run: what, in one line.
   std::string replay;  ///< The command that runs it again with this seed.
+  /// Of a clean run that was judged: whether it speaks for all schedules, or what prevents it.
+  std::optional<bool> isProved;
+  std::vector<std::string> openPairs;
+  uint64_t moreOpenPairs = 0;
 };
 
 /// What was covered, and what was not.

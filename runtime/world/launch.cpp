@@ -141,7 +141,8 @@ void finishBlock(World &world, Agent &core) {
     core.park = Park::Engine;
     return;
   }
-  int64_t atPs = std::max(world.nowPs, core.core.timePs);
+  // Its notifies have landed too: what a host sees after a launch is all of it.
+  int64_t atPs = std::max({world.nowPs, core.core.timePs, core.lastNotifyPs + 1});
   if (atPs > world.nowPs) {
     core.isDraining = true;
     world.agenda.add(atPs, ActionKind::Resume, core.id);

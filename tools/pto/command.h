@@ -38,6 +38,7 @@ struct Options {
   std::string output;   ///< -o
   bool isCheck = false; ///< --check
   std::string junit;
+  bool noAudit = false;
   std::string stage;
   std::string function;
   std::string stdlib;

@@ -41,6 +41,7 @@ static llvm::Expected<RunOptions> runOptions(const Entry &entry, const Options &
   // Names in `fill … from` are relative to the program, those of --in and --out to the shell.
   run.directory = llvm::sys::path::parent_path(path).str();
   run.keepTrace = !options.trace.empty();
+  run.audits = !options.noAudit;
   return run;
 }
 
@@ -98,6 +99,21 @@ static TestResult describe(const Module &module, const Entry &entry, const RunOp
   return test;
 }
 
+/// A proof by one seed is a proof; a run that must end in a finding proves nothing.
+static void noteProof(TestResult &test, const Entry &entry, const RunResult &run) {
+  if (!test.isClean || !run.isAudited || !entry.expectedViolations.empty()) {
+    test.isProved.reset();
+    return;
+  }
+  if (test.isProved.value_or(false))
+    return;
+  test.isProved = run.proof.holds();
+  test.openPairs.clear();
+  for (const OpenPair &pair : run.proof.pairs)
+    test.openPairs.push_back(pair.text);
+  test.moreOpenPairs = run.proof.more;
+}
+
 llvm::Expected<TestResult> runEntry(const Module &module, const Entry &entry,
                                     const Options &options, llvm::StringRef path,
                                     llvm::raw_ostream &out) {
@@ -123,6 +139,7 @@ llvm::Expected<TestResult> runEntry(const Module &module, const Entry &entry,
     test.isClean = llvm::none_of(test.findings,
                                  [](const Finding &f) { return f.severity == Severity::Error; });
     test.replay = replayCommand(options, entry, path, *run);
+    noteProof(test, entry, *result);
     if (!options.trace.empty())
       if (llvm::Error failed = writeFile(options.trace, [&](llvm::raw_ostream &trace) {
             writeChromeTrace(trace, result->trace);
