@@ -147,7 +147,7 @@ Effect stepPipe(EngineState &state, const Action &action) {
   if (op.isFinished())
     retire(state, core, token, action.timePs);
   startPipes(state, action.subject, action.timePs);
-  effect.fault = std::move(pipes.flags.fault);
+  effect.fault = std::move(pipes.flags.fault ? pipes.flags.fault : pipes.fault);
   return effect;
 }
 

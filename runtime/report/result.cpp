@@ -142,10 +142,14 @@ static llvm::json::Object coverageJson(const Result &result) {
 
 static llvm::json::Array fixedJson(llvm::ArrayRef<AppliedFix> fixed) {
   llvm::json::Array rows;
-  for (const AppliedFix &fix : fixed)
-    rows.push_back(llvm::json::Object{{"file", llvm::json::fixUTF8(fix.file)},
-                                      {"slug", fix.slug},
-                                      {"label", llvm::json::fixUTF8(fix.label)}});
+  for (const AppliedFix &fix : fixed) {
+    llvm::json::Object row{{"file", llvm::json::fixUTF8(fix.file)},
+                           {"slug", fix.slug},
+                           {"label", llvm::json::fixUTF8(fix.label)}};
+    if (!fix.why.empty())
+      row["why"] = fix.why;
+    rows.push_back(std::move(row));
+  }
   return rows;
 }
 
@@ -174,6 +178,8 @@ void writeJson(llvm::raw_ostream &out, const Result &result) {
                             {"covered", coverageJson(result)}};
   if (!result.fixed.empty())
     object["fixed"] = fixedJson(result.fixed);
+  if (!result.unfixed.empty())
+    object["unfixed"] = fixedJson(result.unfixed);
   if (result.baseline)
     object["baseline"] = baselineJson(*result.baseline);
   if (!result.failure.empty())

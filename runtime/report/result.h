@@ -49,11 +49,12 @@ struct Coverage {
   std::vector<std::string> unknowns; ///< What only a run can decide, or what nobody could.
 };
 
-/// A repair that --fix wrote into a file.
+/// A repair that --fix wrote into a file, or did not.
 struct AppliedFix {
   std::string file;
   std::string slug;
   std::string label;
+  std::string why; ///< Why it was not written; else empty.
 };
 
 /// An entry of a baseline that nothing matches any more.
@@ -75,6 +76,7 @@ struct Result {
   std::vector<TestResult> tests;
   Coverage covered;
   std::vector<AppliedFix> fixed;
+  std::vector<AppliedFix> unfixed; ///< Repairs that --fix could not write, each with the reason.
   std::optional<BaselineUse> baseline;
   std::string failure; ///< The environment failed: what, in one line.
   std::vector<BrokenFile> brokenFiles;
