@@ -39,7 +39,10 @@ public:
   Expr *checkAs(const ast::Expr *expr, const Type &want);
   /// Gives a literal the wanted type; reports what does not agree.
   void adviseLoad(Finding &finding, const Expr &element, const Type &want) const;
-  Expr *coerce(Expr *expr, const Type &want);
+  void adviseVar(Finding &finding, const Variable &variable) const;
+  /// `isSure`: the wanted type is stated, so that a repair is to convert to it.
+  Expr *coerce(Expr *expr, const Type &want, bool isSure = true);
+  void adviseConversion(Finding &finding, const Expr &expr, ScalarType want) const;
   /// A constant expression of an integer type; `what` is for the message.
   std::optional<int64_t> checkConstantInteger(const ast::Expr *expr, llvm::StringRef what);
   /// Whether it is an integer; reports what is not. A literal keeps the type that it has.

@@ -282,6 +282,17 @@ std::optional<int64_t> Body::checkConstantInteger(const ast::Expr *written, llvm
   return std::nullopt;
 }
 
+/// A `let` that is assigned to was meant to be a `var`.
+void Body::adviseVar(Finding &finding, const Variable &variable) const {
+  SourceRange name = variable.range;
+  llvm::StringRef before = checker_.sources.text(name.file).take_front(name.begin).rtrim();
+  bool isLet = before.consume_back("let") && (before.empty() || !llvm::isAlnum(before.back()));
+  if (!isLet || variable.type.kind == TypeKind::Session || variable.type.kind == TypeKind::Group)
+    return;
+  auto begin = uint32_t(before.size());
+  fixReplace(checker_.sources, finding, {name.file, begin, begin + 3}, "var");
+}
+
 bool Body::requireInteger(Expr *expr) {
   expr->isLiteral = false;
   if (expr->type.isInteger())

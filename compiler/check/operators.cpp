@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "diag/fix.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace pto::check_detail {
@@ -34,14 +35,57 @@ void Body::adviseLoad(Finding &finding, const Expr &element, const Type &want) c
     fixWrap(checker_.sources, finding, element.range, "load(", ")");
 }
 
-Expr *Body::coerce(Expr *expr, const Type &want) {
+/// The value of a literal; that of a float is told from an integer.
+static std::string literalText(const Expr &literal) {
+  std::string text = formatScalar(literal.type.scalar, literal.bits);
+  bool looksWhole = llvm::StringRef(text).find_first_not_of("-0123456789") == llvm::StringRef::npos;
+  return info(literal.type.scalar).isFloat() && looksWhole ? text + ".0" : text;
+}
+
+/// Whether a type holds every value of another.
+static bool holds(ScalarType type, ScalarType other) {
+  const ScalarInfo &to = info(type), &from = info(other);
+  if (to.isFloat() || from.isFloat())
+    return to.isFloat() && from.isFloat() && from.bits < to.bits;
+  bool grows = to.kind == ScalarKind::Signed && from.kind == ScalarKind::Unsigned;
+  return (to.kind == from.kind || grows) && from.bits < to.bits;
+}
+
+/// Offers to convert a number, unless that would drop bits of an integer.
+void Body::adviseConversion(Finding &finding, const Expr &expr, ScalarType want) const {
+  if (bindings_ && !bindings_->types.empty())
+    return; // What is right for this instance may be wrong for the next one.
+  if (!expr.type.isScalar() || expr.type.isScalar(ScalarType::Bool) || want == ScalarType::Bool)
+    return;
+  llvm::StringRef written = checker_.sources.text(expr.range);
+  // An element that is named in `expect` is read there by itself.
+  if (expr.kind == ExprKind::Intrinsic && expr.intrinsic == Intrinsic::Load &&
+      !written.starts_with("load"))
+    return;
+  ScalarType from = expr.type.scalar;
+  bool dropsBits = info(want).isInteger() && info(from).isInteger() && !holds(want, from);
+  bool isKnown = expr.kind == ExprKind::Constant;
+  bool keeps = isKnown && convert(from, want, convert(want, from, expr.bits)) == expr.bits;
+  if (isKnown ? !keeps && !info(want).isFloat() : dropsBits)
+    return;
+  double value = 0;
+  std::string digits = llvm::join(llvm::split(written, '_'), "");
+  if (expr.isLiteral && info(want).isInteger() && !llvm::StringRef(digits).getAsDouble(value))
+    fixReplace(checker_.sources, finding, expr.range,
+               formatScalar(want, convert(want, from, expr.bits)));
+  else
+    fixWrap(checker_.sources, finding, expr.range, (info(want).name + "(").str(), ")");
+}
+
+Expr *Body::coerce(Expr *expr, const Type &want, bool isSure) {
   bool isLiteral = expr->isLiteral && expr->type.isScalar() && want.isScalar() &&
                    expr->kind == ExprKind::Constant;
   if (isLiteral && want.scalar != ScalarType::Bool && expr->type.scalar != ScalarType::Bool) {
     if (!fits(*expr, want.scalar)) {
-      sink_.report<Rule::TypeMismatch>(
-          expr->range, text(want),
-          "the literal " + formatScalar(expr->type.scalar, expr->bits) + ", which it cannot hold");
+      Finding &finding = sink_.report<Rule::TypeMismatch>(
+          expr->range, text(want), "the literal " + literalText(*expr) + ", which it cannot hold");
+      if (isSure)
+        adviseConversion(finding, *expr, want.scalar);
       return error(expr->range);
     }
     expr->bits = convert(want.scalar, expr->type.scalar, expr->bits);
@@ -56,6 +100,8 @@ Expr *Body::coerce(Expr *expr, const Type &want) {
       sink_.report<Rule::TypeMismatch>(expr->range, text(want), text(expr->type, expr->facts));
   if (want.isScalar() && expr->type.isView() && expr->facts->shape.empty())
     adviseLoad(finding, *expr, want);
+  else if (want.isScalar() && isSure)
+    adviseConversion(finding, *expr, want.scalar);
   return error(expr->range);
 }
 
@@ -163,9 +209,9 @@ bool Body::unify(BinaryOp op, Expr *left, Expr *right, SourceRange range) {
         side->type = Type::of(wider);
       }
   } else if (bothScalar && left->isLiteral && !right->isLiteral) {
-    return !coerce(left, right->type)->type.isError();
+    return !coerce(left, right->type, false)->type.isError();
   } else if (bothScalar && right->isLiteral && !left->isLiteral) {
-    return !coerce(right, left->type)->type.isError();
+    return !coerce(right, left->type, false)->type.isError();
   }
   if (bothScalar && left->type.scalar == right->type.scalar)
     return true;
@@ -174,6 +220,14 @@ bool Body::unify(BinaryOp op, Expr *left, Expr *right, SourceRange range) {
   for (Expr *side : {left, right})
     if (side->type.isView() && side->facts->shape.empty())
       adviseLoad(finding, *side, side == left ? right->type : left->type);
+  if (!bothScalar)
+    return false;
+  // The side that the other one's type has room for; an integer next to a float becomes one.
+  for (auto [side, other] : {std::pair{left, right}, std::pair{right, left}}) {
+    ScalarType from = side->type.scalar, to = other->type.scalar;
+    if (holds(to, from) || (info(to).isFloat() && info(from).isInteger()))
+      adviseConversion(finding, *side, to);
+  }
   return false;
 }
 

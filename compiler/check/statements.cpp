@@ -307,6 +307,8 @@ void Body::checkAssign(const ast::AssignStmt &assign, llvm::SmallVectorImpl<Stmt
         assign.target->range, "`" + checker_.sources.text(assign.target->range).str() + "`");
     if (variable)
       sink_.note(finding, variable->range, "declared here");
+    if (variable)
+      adviseVar(finding, *variable);
     return;
   }
   Stmt *stmt = make(StmtKind::Assign, assign.range);

@@ -24,6 +24,10 @@ struct Lines {
   [[nodiscard]] llvm::StringRef newline() const {
     return text.substr(end).starts_with("\r") ? "\r\n" : "\n";
   }
+  /// Whether nothing stands before an offset on the first line.
+  [[nodiscard]] bool isFirst(size_t offset) const {
+    return text.slice(begin, offset).trim().empty();
+  }
 };
 } // namespace
 
@@ -44,14 +48,11 @@ void fixRemove(const Sources &sources, Finding &finding, SourceRange range) {
   if (!range.valid())
     return;
   std::string label = ("remove `" + sources.text(range) + "`").str();
-  llvm::StringRef text = sources.text(range.file);
-  Lines lines(text, range);
-  bool isAlone = text.slice(lines.begin, range.begin).trim().empty() &&
-                 text.slice(range.end, lines.end).trim().empty();
-  if (isAlone) {
+  Lines lines(sources.text(range.file), range);
+  if (lines.isFirst(range.begin) && lines.text.slice(range.end, lines.end).trim().empty()) {
     range.begin = uint32_t(lines.begin);
-    range.end = uint32_t(std::min(text.find('\n', lines.end), text.size() - 1) + 1);
-  } else if (text.substr(range.end).starts_with(" ")) {
+    range.end = uint32_t(std::min(lines.text.find('\n', lines.end), lines.text.size() - 1) + 1);
+  } else if (lines.text.substr(range.end).starts_with(" ")) {
     ++range.end;
   }
   add(sources, finding, range, "", label);
@@ -61,9 +62,8 @@ void fixInsertBefore(const Sources &sources, Finding &finding, SourceRange state
                      llvm::StringRef text) {
   if (!statement.valid())
     return;
-  llvm::StringRef source = sources.text(statement.file);
-  Lines lines(source, statement);
-  bool isFirst = source.slice(lines.begin, statement.begin).trim().empty();
+  Lines lines(sources.text(statement.file), statement);
+  bool isFirst = lines.isFirst(statement.begin);
   uint32_t at = isFirst ? uint32_t(lines.begin) : statement.begin;
   std::string line;
   for (llvm::StringRef each : llvm::split(text, '\n'))
@@ -76,9 +76,8 @@ void fixInsertAfter(const Sources &sources, Finding &finding, SourceRange statem
                     llvm::StringRef text) {
   if (!statement.valid())
     return;
-  llvm::StringRef source = sources.text(statement.file);
-  Lines lines(source, statement);
-  llvm::StringRef rest = source.slice(statement.end, lines.end).ltrim();
+  Lines lines(sources.text(statement.file), statement);
+  llvm::StringRef rest = lines.text.slice(statement.end, lines.end).ltrim();
   bool isLast = rest.empty() || rest.starts_with("//");
   uint32_t at = isLast ? uint32_t(lines.end) : statement.end;
   std::string line = isLast ? (lines.newline() + lines.indent() + text).str() : (" " + text).str();
@@ -126,10 +125,8 @@ FixedText applyFixes(llvm::StringRef file, llvm::StringRef text, llvm::ArrayRef<
       overlaps |= llvm::any_of(taken, [&](const Fix *other) { return overlap(fix, *other); });
       wanted.push_back(&fix);
     }
-    if (overlaps) {
-      ++fixed.overlapping;
+    if (overlaps)
       continue;
-    }
     llvm::append_range(taken, wanted);
     fixed.mended.push_back(&finding);
   }

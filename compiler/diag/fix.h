@@ -32,7 +32,6 @@ void fixWrap(const Sources &sources, Finding &finding, SourceRange range, llvm::
 struct FixedText {
   std::string text;
   std::vector<const Finding *> mended; ///< Whose fixes were applied, or were the same as others.
-  size_t overlapping = 0;              ///< Findings whose fixes touch those of an earlier one.
 };
 /// Applies the fixes that are about this file alone, in the order of the findings.
 [[nodiscard]] FixedText applyFixes(llvm::StringRef file, llvm::StringRef text,

@@ -46,6 +46,14 @@ static llvm::StringRef level(Severity severity) {
   return kLevels[size_t(severity)];
 }
 
+/// `notify-before-drain` as the one word that SARIF recommends for the name of a rule.
+static std::string pascal(llvm::StringRef slug) {
+  std::string name;
+  for (llvm::StringRef word : llvm::split(slug, '-'))
+    name += (llvm::Twine(llvm::toUpper(word.front())) + word.drop_front()).str();
+  return name;
+}
+
 static Object message(llvm::StringRef text) { return Object{{"text", utf8(text)}}; }
 
 namespace {
@@ -55,24 +63,32 @@ public:
       : sources_(sources), findings_(findings) {}
 
   Object run(llvm::StringRef version, llvm::StringRef failure) {
-    Array results;
+    Array results, misuses;
     for (const Finding &finding : findings_)
-      results.push_back(result(finding));
+      if (finding.sites.front().place.file.empty())
+        misuses.push_back(misuse(finding));
+      else
+        results.push_back(result(finding));
     Array rules, artifacts;
     for (const auto &[rule, index] : rules_)
       rules.push_back(describe(Rule(rule)));
     for (const auto &[file, index] : artifacts_)
-      artifacts.push_back(Object{{"location", Object{{"uri", uri(file)}}}});
-    Object invocation{{"executionSuccessful", failure.empty()}};
+      artifacts.push_back(
+          Object{{"location", Object{{"uri", uri(file)}}}, {"sourceLanguage", "pto"}});
+    Object invocation{{"executionSuccessful", failure.empty() && misuses.empty()}};
+    if (!misuses.empty())
+      invocation["toolConfigurationNotifications"] = std::move(misuses);
     if (!failure.empty())
       invocation["toolExecutionNotifications"] =
           Array{Object{{"level", "error"}, {"message", message(failure)}}};
-    Object driver{{"name", "pto"}, {"semanticVersion", version}, {"rules", std::move(rules)}};
-    return Object{{"tool", Object{{"driver", std::move(driver)}}},
-                  {"columnKind", "utf16CodeUnits"},
-                  {"invocations", Array{std::move(invocation)}},
-                  {"artifacts", std::move(artifacts)},
-                  {"results", std::move(results)}};
+    Object driver{{"name", "pto"},
+                  {"fullName", ("pto " + version).str()},
+                  {"semanticVersion", version},
+                  {"rules", std::move(rules)}};
+    return Object{
+        {"tool", Object{{"driver", std::move(driver)}}}, {"columnKind", "utf16CodeUnits"},
+        {"invocations", Array{std::move(invocation)}},   {"artifacts", std::move(artifacts)},
+        {"automationDetails", Object{{"id", "pto/"}}},   {"results", std::move(results)}};
   }
 
 private:
@@ -80,12 +96,21 @@ private:
     const RuleInfo &row = info(rule);
     std::string help = (row.mend + "\n\n`pto explain " + row.slug + "` shows programs.").str();
     return Object{{"id", row.slug},
+                  {"name", pascal(row.slug)},
                   {"shortDescription", message(row.message == "{0}" ? row.why : row.message)},
                   {"fullDescription", message(row.why)},
                   {"help", Object{{"text", (row.mend + " See: pto explain " + row.slug).str()},
                                   {"markdown", help}}},
                   {"defaultConfiguration", Object{{"level", level(row.severity)}}},
                   {"properties", Object{{"kind", name(row.kind)}, {"source", row.source}}}};
+  }
+
+  /// A finding of the command line is about no artifact, so it is no result.
+  Object misuse(const Finding &finding) {
+    auto [rule, isNew] = rules_.insert({unsigned(finding.rule), int64_t(rules_.size())});
+    return Object{{"descriptor", Object{{"id", info(finding.rule).slug}, {"index", rule->second}}},
+                  {"level", level(finding.severity)},
+                  {"message", message(finding.message)}};
   }
 
   Object artifact(llvm::StringRef file) {
@@ -101,9 +126,16 @@ private:
           file == FileId::None ? llvm::StringRef() : sources_.lineText(file, place.line);
       int64_t begin = 1 + utf16Units(line.take_front(place.column - 1));
       int64_t length = utf16Units(line.substr(place.column - 1, place.length));
-      physical["region"] = Object{{"startLine", int64_t(place.line)},
-                                  {"startColumn", begin},
-                                  {"endColumn", begin + std::max<int64_t>(length, 1)}};
+      Object region{{"startLine", int64_t(place.line)},
+                    {"startColumn", begin},
+                    {"endColumn", begin + std::max<int64_t>(length, 1)}};
+      if (length > 0) {
+        region["snippet"] = message(line.substr(place.column - 1, place.length));
+        if (place.length < line.size()) // A context is more than what it surrounds.
+          physical["contextRegion"] =
+              Object{{"startLine", int64_t(place.line)}, {"snippet", message(line)}};
+      }
+      physical["region"] = std::move(region);
     }
     return Object{{"physicalLocation", std::move(physical)}};
   }

@@ -128,6 +128,16 @@ Finding &Sink::take(Finding finding) {
   return findings_.back();
 }
 
+std::vector<Finding> Sink::takeOut(llvm::function_ref<bool(const Finding &finding)> isWanted) {
+  std::vector<Finding> taken, left;
+  for (Finding &finding : findings_)
+    (isWanted(finding) ? taken : left).push_back(std::move(finding));
+  errors_ -= unsigned(llvm::count_if(
+      taken, [](const Finding &finding) { return finding.severity == Severity::Error; }));
+  findings_ = std::move(left);
+  return taken;
+}
+
 void Sink::sort() {
   llvm::stable_sort(findings_, [](const Finding &a, const Finding &b) {
     const Place &l = a.sites.front().place, &r = b.sites.front().place;

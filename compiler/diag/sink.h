@@ -11,6 +11,7 @@
 #include "diag/finding.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 namespace pto {
@@ -60,6 +61,8 @@ public:
 
   [[nodiscard]] llvm::ArrayRef<Finding> findings() const { return findings_; }
   [[nodiscard]] std::vector<Finding> takeFindings() { return std::move(findings_); }
+  /// Removes findings, as if they had not been said; they are not reported again.
+  std::vector<Finding> takeOut(llvm::function_ref<bool(const Finding &finding)> isWanted);
   [[nodiscard]] bool hasErrors() const { return errors_ != 0; }
   [[nodiscard]] unsigned errorCount() const { return errors_; }
   /// Sorts by file and line, keeping the order of findings at one place.

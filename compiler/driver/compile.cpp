@@ -20,12 +20,21 @@ Compilation compile(Sources &sources, FileId main, const CompileOptions &options
     return result;
   }
   result.program = check(imports.units, options.check, sources, sink);
+  auto refuse = [&] {
+    if (options.refusesExpected)
+      refuseExpected(*result.program, sources, sink, result.refusals);
+  };
+  refuse();
+  bool isWhole = !sink.hasErrors() && result.refusals.empty();
   // What is not even well typed has no order to follow.
   if (!sink.hasErrors()) {
     insertSync(*result.program);
     followKernels(*result.program, sources, sink);
+    refuse();
   }
-  sink.finishAllows(); // Of the order inside kernels too, so not before that has been looked at.
+  // Of the order inside kernels too, so not before that has been looked at in all of them.
+  if (isWhole)
+    sink.finishAllows();
   if (!sink.hasErrors())
     result.module = lower(*result.program, sources, sink);
   result.isRunnable = !sink.hasErrors();

@@ -7,7 +7,7 @@
 #define PTO_DRIVER_COMPILE_H
 
 #include "bytecode/module.h"
-#include "check/check.h"
+#include "check/expected.h"
 
 #include <memory>
 #include <string>
@@ -19,6 +19,8 @@ struct CompileOptions {
   CheckOptions check;
   std::string
       stdlibDirectory; ///< --stdlib: read the library from here instead of the built-in copy.
+  /// An error that all entries expect which come to it leaves out these entries, and nothing else.
+  bool refusesExpected = false;
 };
 
 /// What each stage made; later ones are empty where an earlier one found errors.
@@ -26,7 +28,8 @@ struct Compilation {
   std::vector<std::unique_ptr<ast::File>> files; ///< Imported ones first, the main one last.
   std::unique_ptr<program::Program> program;
   Module module;
-  bool isRunnable = false; ///< Whether the module is complete.
+  bool isRunnable = false;       ///< Whether the module is complete.
+  std::vector<Refusal> refusals; ///< Entries that the module lacks.
 };
 
 /// Compiles a text that is already among the sources. What is wrong with it goes to the sink.

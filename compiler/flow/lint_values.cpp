@@ -2,6 +2,8 @@
 
 #include "flow/lint.h"
 
+#include "diag/fix.h"
+
 #include <cmath>
 
 namespace pto::flow_detail {
@@ -31,6 +33,15 @@ template <typename Visit> void forEachExpr(const Expr *expr, Visit visit) {
 
 //===--- A wait whose result nobody reads ---===//
 
+/// Offers to write the value of a `let` alone, as a statement.
+static void dropName(const Context &context, const Stmt &define, Finding &finding) {
+  SourceRange name = {define.range.file, define.range.begin, define.value->range.begin};
+  name.end -=
+      uint32_t(context.sources.text(name).size() - context.sources.text(name).rtrim().size());
+  if (!define.variable->isMutable && context.sources.text(name).ends_with("="))
+    fixRemove(context.sources, finding, name);
+}
+
 void adviseOfResults(const program::Function &function, Context &context) {
   llvm::DenseSet<const Variable *> isRead;
   forEachStmt(function.body, [&](const Stmt &stmt) {
@@ -48,7 +59,8 @@ void adviseOfResults(const program::Function &function, Context &context) {
     if (stmt.kind == StmtKind::Define && stmt.variable && stmt.value &&
         stmt.value->kind == ExprKind::Intrinsic && stmt.value->intrinsic == Intrinsic::Wait &&
         !isRead.contains(stmt.variable))
-      context.sink.report<Rule::WaitResultUnused>(stmt.value->range, stmt.variable->name);
+      dropName(context, stmt,
+               context.sink.report<Rule::WaitResultUnused>(stmt.value->range, stmt.variable->name));
   });
 }
 

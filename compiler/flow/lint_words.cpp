@@ -2,6 +2,8 @@
 
 #include "flow/lint.h"
 
+#include "diag/fix.h"
+
 #include "target/platform.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -73,6 +75,11 @@ void adviseOfInit(const Lint &lint, At at, llvm::DenseSet<int32_t> &said) {
       lint.context.sink.report<Rule::ImplicitSignalInit>(declared.range, declared.name);
   lint.context.sink.note(finding, at.step->range(), "waited for here");
   lint.context.sink.note(finding, launches.again->range, "launched again here");
+  llvm::StringRef rest = lint.context.sources.text(declared.range.file).substr(declared.range.end);
+  size_t length = rest.find(';');
+  auto end = uint32_t(declared.range.end + length);
+  if (length != llvm::StringRef::npos && !rest.take_front(length).contains('/')) // No comment.
+    fixInsertText(lint.context.sources, finding, {declared.range.file, end, end}, " = 0");
 }
 
 //===--- Lines of the data cache ---===//

@@ -5,7 +5,8 @@
 namespace pto::audit_detail {
 
 llvm::StringRef name(AgentKind kind) {
-  static constexpr llvm::StringLiteral kNames[] = {"host", "S", "V", "MTE2", "MTE3", "queue"};
+  static constexpr llvm::StringLiteral kNames[] = {"host", "S",     "V",    "MTE2",
+                                                   "MTE3", "cache", "queue"};
   return kNames[size_t(kind)];
 }
 

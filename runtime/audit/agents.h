@@ -15,7 +15,7 @@
 
 namespace pto::audit_detail {
 
-enum class AgentKind : uint8_t { Host, Scalar, V, MTE2, MTE3, Queue };
+enum class AgentKind : uint8_t { Host, Scalar, V, MTE2, MTE3, WriteBack, Queue };
 [[nodiscard]] llvm::StringRef name(AgentKind kind);
 
 /// A time of an agent. Accesses between two releases share one.
@@ -28,12 +28,12 @@ struct AgentState {
   AgentKind kind = AgentKind::Host;
   int32_t rank = 0;
   int32_t block = -1;
-  uint64_t queue = 0;       ///< Of AgentKind::Queue: transfers of one queue write in post order.
-  Clock clock;              ///< Its own entry is its time.
+  uint64_t queue = 0; ///< Of AgentKind::Queue: transfers of one queue write in post order.
+  Clock clock;        ///< Its own entry is its time.
   uint32_t time = 1;
-  bool isReleased = false;  ///< Somebody holds this time; the next access begins a new one.
-  uint32_t settledTime = 0; ///< Up to here everybody knows it.
-  ClockRef snapshot;        ///< Of `clock`; null after a change.
+  bool isReleased = false;        ///< Somebody holds this time; the next access begins a new one.
+  uint32_t settledTime = 0;       ///< Up to here everybody knows it.
+  ClockRef snapshot;              ///< Of `clock`; null after a change.
   std::deque<uint32_t> dataTimes; ///< The last times at which it touched data.
 };
 

@@ -72,7 +72,7 @@ public:
   void stores(uint32_t core, const Request &request);
   /// The lines of a view leave the core's cache; no view: all lines.
   void flushes(uint32_t core, const Request &request, const View *view);
-  void fences(uint32_t core);
+  void fences(uint32_t core, const Request &request); ///< dsb
   void drains(uint32_t core, const Request &request); ///< pipe_barrier
   void joinsTokens(uint32_t core, const Request &request);
 

@@ -47,6 +47,7 @@ void Audit::blockBegins(uint32_t id, uint32_t launch, int32_t rank, int32_t bloc
   core.scalar = state.agents.add(AgentKind::Scalar, rank, block);
   for (unsigned i = 0; i != kOwnPipes; ++i)
     core.pipes[i] = state.agents.add(AgentKind(unsigned(AgentKind::V) + i), rank, block);
+  core.writeBack = state.agents.add(AgentKind::WriteBack, rank, block);
   state.agents.join(core.scalar, state.launches.at(launch).begin);
   state.cores.emplace(id, std::move(core));
 }
@@ -58,6 +59,7 @@ void Audit::blockEnds(uint32_t id) {
   Clock &end = state.launches.at(core.launch).end;
   end.join(state.agents[core.scalar].clock);
   state.ended.push_back(core.scalar);
+  state.ended.push_back(core.writeBack);
   for (AgentId pipe : core.pipes) {
     end.join(state.agents[pipe].clock);
     state.ended.push_back(pipe);
@@ -82,10 +84,13 @@ void Audit::blocksMeet(llvm::ArrayRef<uint32_t> cores) {
     state.agents.join(state.core(id).scalar, all);
 }
 
-void Audit::fences(uint32_t id) {
+void Audit::fences(uint32_t id, const Request &request) {
   State &state = *state_;
   CoreOrder &core = state.core(id);
-  core.visible = state.agents[core.scalar].clock.of(agentOf(core, Pipe::MTE3));
+  const Clock &known = state.agents[core.scalar].clock;
+  core.visibleStores = known.of(agentOf(core, Pipe::MTE3));
+  core.visibleLines = known.of(core.writeBack);
+  state.addStep(core, scalarSite(state, id, request));
 }
 
 void Audit::drains(uint32_t id, const Request &request) {

@@ -50,8 +50,8 @@ static void checkStale(State &state, const Accessor &who, const CacheLine &line,
   Trap trap = makeTrap<Rule::StaleRead>(rangeText(state, view.rank, range),
                                         "the line was fetched before " +
                                             actorText(state, missed.site) + " changed it");
-  trap.sites.push_back(siteOf(state, missed.site, "changed here, and visible to this block by now",
-                              missed.timePs));
+  trap.sites.push_back(
+      siteOf(state, missed.site, "changed here, and visible to this block by now", missed.timePs));
   report(state, std::move(trap), siteOf(state, who.site, "", state.nowPs),
          placeKey(state, who.site) + "/" + placeKey(state, missed.site));
 }
@@ -70,12 +70,12 @@ void checkUnflushed(State &state, const Accessor &who, int32_t rank, ByteRange r
           !state.agents.isBefore(line.store, *who.clock))
         continue;
       Trap trap = makeTrap<Rule::StaleRead>(
-          rangeText(state, rank, {std::max(range.begin, at),
-                                  std::min(range.end, at + Cache::kLineBytes)}),
+          rangeText(state, rank,
+                    {std::max(range.begin, at), std::min(range.end, at + Cache::kLineBytes)}),
           "the new value is still in the data cache of rank " + std::to_string(core.rank) +
               " block " + std::to_string(core.block));
-      trap.sites.push_back(siteOf(state, line.site, "stored here, and not flushed since",
-                                  line.timePs));
+      trap.sites.push_back(
+          siteOf(state, line.site, "stored here, and not flushed since", line.timePs));
       report(state, std::move(trap), siteOf(state, who.site, "", state.nowPs),
              placeKey(state, who.site) + "/" + placeKey(state, line.site));
     }
@@ -89,12 +89,12 @@ static void checkClobbered(State &state, const Accessor &who, int32_t rank, int6
     if ((bitsOf(at, bytes) & ~line.stored) == 0)
       return;
     auto look = [&](const Access &change) {
-      if (change.agent == kNobody || !changes(change.kind) || change.agent == who.agent ||
+      if (change.agent == kNobody || !changes(change.kind) ||
           state.agents.isBefore(change.epoch(), *line.fetched))
         return;
       Trap trap = makeTrap<Rule::LineClobbered>(rangeText(state, rank, bytes));
-      trap.sites.push_back(siteOf(state, change.site, "changed here since the line was fetched",
-                                  change.timePs));
+      trap.sites.push_back(
+          siteOf(state, change.site, "changed here since the line was fetched", change.timePs));
       trap.sites.push_back(siteOf(state, line.site, "this store made the line dirty", line.timePs));
       report(state, std::move(trap), siteOf(state, who.site, "", state.nowPs),
              placeKey(state, line.site) + "/" + placeKey(state, change.site));
@@ -110,7 +110,13 @@ static void writeBack(State &state, const Accessor &who, const LineKey &key,
                       const CacheLine &line) {
   auto [rank, at] = key;
   checkClobbered(state, who, rank, at, line);
+  // The cache writes for the core, which knows of it at once; others need a fence.
+  CoreOrder &core = state.core(who.core);
   Accessor storer = who;
+  storer.agent = core.writeBack;
+  storer.time = state.agents.touch(core.writeBack).time;
+  storer.issuer = core.scalar;
+  storer.issueTime = who.time;
   storer.site = line.site;
   for (int64_t byte = 0; byte != Cache::kLineBytes;) {
     if ((line.stored >> byte & 1u) == 0) {
@@ -123,6 +129,8 @@ static void writeBack(State &state, const Accessor &who, const LineKey &key,
     accessBytes(state, storer, AccessKind::Write, rank, {at + byte, at + end});
     byte = end;
   }
+  (void)state.agents.release(core.writeBack);
+  state.agents.raise(core.scalar, core.writeBack, storer.time);
 }
 
 static void drop(State &state, uint32_t id, const Accessor &who,

@@ -48,8 +48,8 @@ static void finishWork(CoreOrder &core, uint64_t token, PipeWork &work) {
 }
 
 /// A store to signal words: each is an update of its own.
-static void storeWords(State &state, const CoreOrder &core, const Accessor &who,
-                       const Touch &touch, const Deed &deed, const ClockRef &issued) {
+static void storeWords(State &state, const CoreOrder &core, const Accessor &who, const Touch &touch,
+                       const Deed &deed, const ClockRef &issued) {
   access(state, who, AccessKind::Update, touch.view, touch.first, touch.count);
   auto released = std::make_shared<Clock>(*visibleTo(core, issued, touch.view.rank));
   released->raise(who.agent, who.time);

@@ -113,8 +113,8 @@ static std::string causeOf(const State &state, const Trap &trap, const Access &b
   return a < b ? a + "/" + b : b + "/" + a;
 }
 
-void reportRace(State &state, const Access &before, const Accessor &who, AccessKind kind,
-                bool isUb, int32_t rank, ByteRange range) {
+void reportRace(State &state, const Access &before, const Accessor &who, AccessKind kind, bool isUb,
+                int32_t rank, ByteRange range) {
   Access after{who.agent,  who.time,      kind,        who.site,     who.core,
                who.issuer, who.issueTime, state.nowPs, who.operation};
   std::string where = isUb ? "bytes " + std::to_string(range.begin) + " to " +
@@ -122,19 +122,19 @@ void reportRace(State &state, const Access &before, const Accessor &who, AccessK
                            : rangeText(state, rank, range);
   Trap trap = explain(state, before, after, isUb, where);
   std::string cause = causeOf(state, trap, before, after);
-  trap.sites.insert(trap.sites.begin(), siteOf(state, before.site,
-                                               deedText(state, before.kind, before.site),
-                                               before.timePs));
+  trap.sites.insert(
+      trap.sites.begin(),
+      siteOf(state, before.site, deedText(state, before.kind, before.site), before.timePs));
   trap.details.push_back("bytes: " + where);
   addTrace(state, trap, before, who);
   report(state, std::move(trap), siteOf(state, who.site, "", state.nowPs), cause);
 }
 
 void reportUninitialised(State &state, const Accessor &who, int32_t rank, ByteRange range) {
-  report(state,
-         makeTrap<Rule::UninitialisedRead>(actorText(state, who.site),
-                                           rangeText(state, rank, range)),
-         siteOf(state, who.site, "", state.nowPs), placeKey(state, who.site));
+  report(
+      state,
+      makeTrap<Rule::UninitialisedRead>(actorText(state, who.site), rangeText(state, rank, range)),
+      siteOf(state, who.site, "", state.nowPs), placeKey(state, who.site));
 }
 
 } // namespace pto::audit_detail

@@ -38,8 +38,8 @@ std::string rangeText(const State &state, int32_t rank, ByteRange range) {
   std::string of = " of rank " + std::to_string(rank);
   if (first == last)
     return "`" + first + "`" + of;
-  return "`" + first + "` to `" + last + "`" + of + " (" +
-         std::to_string(range.end - range.begin) + " bytes)";
+  return "`" + first + "` to `" + last + "`" + of + " (" + std::to_string(range.end - range.begin) +
+         " bytes)";
 }
 
 std::string placeKey(const State &state, uint32_t site) {
@@ -57,8 +57,8 @@ std::string actorText(const State &state, uint32_t site) {
   const SiteInfo &info = state.sites[site];
   std::string agent = agentText(info);
   std::string_view name = info.block < 0 ? "" : std::string_view(info.actor.name());
-  return ("`" + pto::info(info.opcode).mnemonic + "` (" + (name.empty() ? "" : llvm::Twine(name) + ", ") +
-          agent + ")")
+  return ("`" + pto::info(info.opcode).mnemonic + "` (" +
+          (name.empty() ? "" : llvm::Twine(name) + ", ") + agent + ")")
       .str();
 }
 

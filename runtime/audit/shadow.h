@@ -35,10 +35,10 @@ struct Access {
   AgentId agent = kNobody;
   uint32_t time = 0;
   AccessKind kind = AccessKind::Read;
-  uint32_t site = 0;       ///< Of Sites: instruction, rank, block.
-  uint32_t core = ~0u;       ///< Whose; of a host: none.
-  AgentId issuer = kNobody;  ///< Of pipes and queues: the scalar pipe that issued it,
-  uint32_t issueTime = 0;    ///< and when.
+  uint32_t site = 0;        ///< Of Sites: instruction, rank, block.
+  uint32_t core = ~0u;      ///< Whose; of a host: none.
+  AgentId issuer = kNobody; ///< Of pipes and queues: the scalar pipe that issued it,
+  uint32_t issueTime = 0;   ///< and when.
   int64_t timePs = 0;
   uint64_t operation = 0;
 

@@ -8,14 +8,18 @@ namespace pto {
 
 namespace audit_detail {
 
-/// What another rank may rely on: stores of the core's own pipe only as far as a fence has made them
-/// visible. The own rank sees what has retired, and a read that has retired needs no fence.
+/// What another rank may rely on: stores of the core's own pipe, and lines that its cache wrote
+/// back, only as far as a fence has made them visible. The own rank sees what has retired, and a
+/// read that has retired needs no fence.
 ClockRef visibleTo(const CoreOrder &core, ClockRef full, int32_t rank) {
   AgentId stores = agentOf(core, Pipe::MTE3);
-  if (rank == core.rank || full->of(stores) <= core.visible)
+  bool isAll =
+      full->of(stores) <= core.visibleStores && full->of(core.writeBack) <= core.visibleLines;
+  if (rank == core.rank || isAll)
     return full;
   auto visible = std::make_shared<Clock>(*full);
-  visible->set(stores, core.visible);
+  visible->set(stores, std::min(full->of(stores), core.visibleStores));
+  visible->set(core.writeBack, std::min(full->of(core.writeBack), core.visibleLines));
   return visible;
 }
 
@@ -49,10 +53,10 @@ static void checkLost(State &state, const WordHistory &word, const Update &updat
   if (!isEvent || (!leavesNothing && !isRepeated))
     return;
   Trap trap = makeTrap<Rule::SignalLost>(wordText(state, rank, offset));
-  trap.sites.push_back(siteOf(state, lost->site,
-                              "this update made it " + std::to_string(lost->after) +
-                                  ", and nobody has looked since",
-                              lost->landedPs));
+  trap.sites.push_back(
+      siteOf(state, lost->site,
+             "this update made it " + std::to_string(lost->after) + ", and nobody has looked since",
+             lost->landedPs));
   report(state, std::move(trap), siteOf(state, update.site, "", state.nowPs),
          placeKey(state, update.site) + "/" + placeKey(state, lost->site));
 }
@@ -101,8 +105,8 @@ void Audit::sends(uint32_t id, const SignalUpdate &update) {
   State &state = *state_;
   CoreOrder &core = state.core(id);
   const Writer &writer = update.writer;
-  uint32_t site = state.sites.of(writer.opcode, writer.place, writer.rank, writer.block,
-                                 AgentKind::Scalar);
+  uint32_t site =
+      state.sites.of(writer.opcode, writer.place, writer.rank, writer.block, AgentKind::Scalar);
   Epoch now = state.agents.touch(core.scalar);
   ClockRef full = state.agents.release(core.scalar);
   state.addStep(core, site, update.rank, update.offset);

@@ -74,11 +74,13 @@ struct CoreOrder {
   uint32_t launch = 0;
   AgentId scalar = kNobody;
   AgentId pipes[kOwnPipes] = {}; ///< V, MTE2, MTE3: AgentKind::V + i.
-  uint32_t visible = 0;          ///< Time of MTE3 up to which a fence has made stores visible.
+  AgentId writeBack = kNobody;   ///< The cache, which writes lines back.
+  uint32_t visibleStores = 0;    ///< Time of MTE3 up to which a fence has made stores visible,
+  uint32_t visibleLines = 0;     ///< and of the cache.
   llvm::SmallVector<DomainOrder, 2> domains;
-  std::map<uint64_t, PipeWork> work;              ///< By token.
+  std::map<uint64_t, PipeWork> work;                           ///< By token.
   std::map<uint64_t, std::shared_ptr<const Clock>> doneTokens; ///< The last ones.
-  std::map<uint32_t, Clock> flags;                ///< What a raise released.
+  std::map<uint32_t, Clock> flags;                             ///< What a raise released.
   std::map<LineKey, CacheLine> lines;
   CoreStory story;
   std::unique_ptr<Shadow> ub;
@@ -112,14 +114,14 @@ struct State {
   Sites sites;
   std::vector<Shadow> gm; ///< By rank.
   std::vector<AgentId> hosts;
-  std::vector<Clock> rankEnds;                   ///< What the ended launches of a rank did.
+  std::vector<Clock> rankEnds;                          ///< What the ended launches of a rank did.
   std::map<std::pair<int32_t, int32_t>, Clock> streams; ///< (rank, stream).
-  std::map<uint32_t, LaunchOrder> launches;      ///< Not ended.
-  std::map<uint32_t, CoreOrder> cores;           ///< Running.
-  std::vector<AgentId> ended;                    ///< Not yet settled,
-  std::map<uint32_t, CoreStory> past;            ///< nor forgotten.
+  std::map<uint32_t, LaunchOrder> launches;             ///< Not ended.
+  std::map<uint32_t, CoreOrder> cores;                  ///< Running.
+  std::vector<AgentId> ended;                           ///< Not yet settled,
+  std::map<uint32_t, CoreStory> past;                   ///< nor forgotten.
   std::map<std::pair<int32_t, int64_t>, WordHistory> words;
-  std::map<uint64_t, Flight> flights;            ///< By operation.
+  std::map<uint64_t, Flight> flights;                      ///< By operation.
   std::map<LineKey, llvm::SmallVector<uint32_t, 2>> dirty; ///< Cores that hold a line stored to.
   size_t updatesUnderWay = 0;
 
@@ -145,7 +147,7 @@ struct Accessor {
   uint32_t time = 0;
   const Clock *clock = nullptr;
   uint64_t queue = 0;
-  uint32_t core = kNoCore; ///< Of a host: none.
+  uint32_t core = kNoCore;  ///< Of a host: none.
   AgentId issuer = kNobody; ///< Of pipes and queues: the scalar pipe that issued it,
   uint32_t issueTime = 0;   ///< and when.
   uint32_t site = 0;
@@ -158,14 +160,13 @@ struct Accessor {
 /// Judges and notes an access to `count` elements of a view, from the first on.
 void access(State &state, const Accessor &who, AccessKind kind, const View &view, int64_t first,
             int64_t count);
-void accessBytes(State &state, const Accessor &who, AccessKind kind, int32_t rank,
-                 ByteRange range);
+void accessBytes(State &state, const Accessor &who, AccessKind kind, int32_t rank, ByteRange range);
 [[nodiscard]] bool isOrdered(const State &state, const Access &before, AccessKind kind,
                              const Accessor &who);
 // races.cpp
 /// Says what two unordered accesses of a memory are: a race, and of which kind.
-void reportRace(State &state, const Access &before, const Accessor &who, AccessKind kind,
-                bool isUb, int32_t rank, ByteRange range);
+void reportRace(State &state, const Access &before, const Accessor &who, AccessKind kind, bool isUb,
+                int32_t rank, ByteRange range);
 void reportUninitialised(State &state, const Accessor &who, int32_t rank, ByteRange range);
 // cache.cpp
 /// Bytes that the reader should see and that a core still holds stored.

@@ -48,7 +48,6 @@ static Clock commonClock(const Candidates &candidates, int64_t need) {
   return common;
 }
 
-
 /// What has to be added to a known value until the condition holds; the sign says in which
 /// direction. 0: it holds.
 static int64_t missing(Condition condition, int64_t known) {

@@ -24,19 +24,17 @@ struct Update {
   int32_t value = 0;
   uint32_t site = 0;
   uint64_t operation = 0;
-  uint32_t core = ~0u; ///< Of the sender.
-  int64_t landedPs = -1; ///< Not yet: it is on its way.
+  uint32_t core = ~0u;           ///< Of the sender.
+  int64_t landedPs = -1;         ///< Not yet: it is on its way.
   int32_t before = 0, after = 0; ///< What the word held around its landing.
-  bool isSeen = false;   ///< A wait, a test or a host has looked at the word since.
+  bool isSeen = false;           ///< A wait, a test or a host has looked at the word since.
 };
 
 /// What a wait looks for.
 struct Condition {
   WaitCmp cmp = WaitCmp::EQ;
   int32_t value = 0;
-  [[nodiscard]] bool holds(int64_t held) const {
-    return pto::holds(cmp, int32_t(held), value);
-  }
+  [[nodiscard]] bool holds(int64_t held) const { return pto::holds(cmp, int32_t(held), value); }
 };
 
 /// A wait that passed, or the last test of an agent.
@@ -48,7 +46,7 @@ struct Passage {
   bool isCounter = false;
   /// What the updates that the waiter did not know of had to add; 0: it passed on what it knew.
   int64_t need = 0;
-  bool isReused = false; ///< And that had been looked at before.
+  bool isReused = false;                                ///< And that had been looked at before.
   std::vector<std::pair<ClockRef, int64_t>> candidates; ///< Those updates, with what each adds.
   Clock acquired;
 

@@ -40,8 +40,8 @@ void PipeOp::touch(const PipeStep &step, PipeId, int64_t,
   if (copy.count == 0)
     return;
   touches.push_back({copy.from, AccessMode::Read, copy.fromFirst, copy.count});
-  touches.push_back({copy.to, copy.adds ? AccessMode::Add : AccessMode::Write, copy.toFirst,
-                     copy.count});
+  touches.push_back(
+      {copy.to, copy.adds ? AccessMode::Add : AccessMode::Write, copy.toFirst, copy.count});
 }
 
 bool PipeOp::isFinished() const {
@@ -158,8 +158,8 @@ static llvm::SmallVector<int32_t, 0> wordsBefore(const EngineState &state,
   for (int64_t i = 0; i != copy.count; ++i) {
     if (i != 0)
       walk.advance(1);
-    words.push_back(int32_t(
-        loadScalar(ScalarType::I32, state.context.gm.of(copy.to.rank) + walk.offset())));
+    words.push_back(
+        int32_t(loadScalar(ScalarType::I32, state.context.gm.of(copy.to.rank) + walk.offset())));
   }
   return words;
 }
@@ -200,7 +200,7 @@ Effect stepPipe(EngineState &state, const Action &action) {
   if (op.isFinished())
     retire(state, core, token, action.timePs);
   startPipes(state, action.subject, action.timePs);
-  effect.fault = std::move(pipes.flags.fault);
+  effect.fault = std::move(pipes.flags.fault ? pipes.flags.fault : pipes.fault);
   return effect;
 }
 

@@ -72,6 +72,7 @@ struct CorePipes {
   PipeStep current[kPipes]; ///< Of busy pipes.
   std::vector<uint8_t> ub;  ///< The core's UB.
   Flags flags;
+  std::optional<PipeFault> fault; ///< What arithmetic in UB found first; it ends the run.
 
   [[nodiscard]] std::deque<uint64_t> &queue(PipeId pipe) { return queues[size_t(pipe)]; }
   [[nodiscard]] bool isIdle(PipeId pipe) const { return queues[size_t(pipe)].empty(); }

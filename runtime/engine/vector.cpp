@@ -41,10 +41,31 @@ public:
     work.d = planeOf(d, pipes);
     work.a = planeOf(a, pipes);
     work.b = planeOf(b, pipes);
+    if (std::optional<std::string> divisor = zeroDivisor()) {
+      pipes.fault = PipeFault{makeTrap<Rule::DivisionByZero>(), writer};
+      pipes.fault->trap.details.push_back(*divisor);
+      return;
+    }
     computeTile(work);
   }
 
 private:
+  /// What an integer would be divided by, if that is 0.
+  [[nodiscard]] std::optional<std::string> zeroDivisor() const {
+    if (info(work.op).fn != TileFn::Div || !info(work.type).isInteger())
+      return std::nullopt;
+    std::string name = info(work.op).name.str();
+    if (b.space != Space::Ub)
+      return work.scalar == 0 ? std::optional("the scalar of `" + name + "` is 0") : std::nullopt;
+    int64_t size = info(work.type).bytes();
+    for (int64_t row = 0; row != work.b.rows; ++row)
+      for (int64_t col = 0; col != work.b.cols; ++col)
+        if (loadScalar(work.type, work.b.row(row) + col * size) == 0)
+          return "element [" + std::to_string(row) + ", " + std::to_string(col) +
+                 "] of the divisor of `" + name + "` is 0";
+    return std::nullopt;
+  }
+
   static Plane planeOf(const View &tile, CorePipes &pipes) {
     if (tile.space != Space::Ub)
       return {};

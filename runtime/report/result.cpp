@@ -61,6 +61,33 @@ static void writeProof(llvm::raw_ostream &out, const TestResult &test) {
     out << "  and " << more - kPairsShown << " more\n";
 }
 
+/// "notify-before-drain at a.pto:3:1"
+static std::string whereText(const Finding &finding) {
+  const Place &at = finding.sites.front().place;
+  return info(finding.rule).slug.str() + " at " + at.file + ":" + std::to_string(at.line) + ":" +
+         std::to_string(at.column);
+}
+
+/// "(2 ranks, 1 block, a3, seed 0)", or why it was not run.
+static void writeHow(llvm::raw_ostream &out, const TestResult &test) {
+  if (!test.refusals.empty()) {
+    out << " (refused before running: ";
+    llvm::interleaveComma(test.refusals, out,
+                          [&](const Finding &finding) { out << whereText(finding); });
+    out << ")\n";
+    return;
+  }
+  out << " (" << count(size_t(test.ranks), "rank") << ", " << count(size_t(test.blocks), "block")
+      << ", " << test.target << ", ";
+  if (test.schedules == 1)
+    out << "seed " << test.seed << ')';
+  else if (test.isClean)
+    out << test.schedules << " seeds)";
+  else
+    out << "seed " << test.seed << " of " << test.schedules << " tried)";
+  writeProof(out, test);
+}
+
 void writeTests(llvm::raw_ostream &out, const Sources &sources, const Result &result) {
   llvm::ArrayRef<TestResult> tests = result.tests;
   size_t hosts = 0;
@@ -70,15 +97,8 @@ void writeTests(llvm::raw_ostream &out, const Sources &sources, const Result &re
       out << "error: " << test.failure << '\n';
     hosts += !test.isTest;
     out << (test.isTest ? "test \"" + test.name + "\"" : "host " + test.name) << ": "
-        << (test.isClean ? "ok" : "FAILED") << " (" << count(size_t(test.ranks), "rank") << ", "
-        << count(size_t(test.blocks), "block") << ", " << test.target << ", ";
-    if (test.schedules == 1)
-      out << "seed " << test.seed << ')';
-    else if (test.isClean)
-      out << test.schedules << " seeds)";
-    else
-      out << "seed " << test.seed << " of " << test.schedules << " tried)";
-    writeProof(out, test);
+        << (test.isClean ? "ok" : "FAILED");
+    writeHow(out, test);
     if (!test.isClean)
       out << "replay: " << test.replay << '\n';
   }
@@ -86,9 +106,20 @@ void writeTests(llvm::raw_ostream &out, const Sources &sources, const Result &re
     writeFileCounts(out, tests);
     writeCount(out, tests);
   }
-  if (result.refusedFiles > 0)
-    out << count(result.refusedFiles, "file") << (result.refusedFiles == 1 ? " does" : " do")
+  auto refused = size_t(llvm::count_if(
+      result.brokenFiles, [](const BrokenFile &file) { return file.error.has_value(); }));
+  if (refused > 0)
+    out << count(refused, "file") << (refused == 1 ? " does" : " do")
         << " not compile; no test there was run\n";
+}
+
+static llvm::json::Object refusalJson(const Finding &finding) {
+  const Place &at = finding.sites.front().place;
+  return llvm::json::Object{{"slug", info(finding.rule).slug},
+                            {"file", llvm::json::fixUTF8(at.file)},
+                            {"line", int64_t(at.line)},
+                            {"column", int64_t(at.column)},
+                            {"message", llvm::json::fixUTF8(finding.message)}};
 }
 
 static llvm::json::Object testJson(const TestResult &test) {
@@ -99,14 +130,20 @@ static llvm::json::Object testJson(const TestResult &test) {
                                         : test.isClean        ? "clean"
                                                               : "findings"},
                             {"seed", llvm::json::Value(test.seed)}};
-  if (!test.isProved)
+  if (test.isProved) {
+    object["proof"] = *test.isProved ? "all schedules" : "this schedule";
+    llvm::json::Array pairs;
+    for (const std::string &pair : test.openPairs)
+      pairs.push_back(llvm::json::fixUTF8(pair));
+    if (!pairs.empty())
+      object["open"] = std::move(pairs);
+  }
+  if (test.refusals.empty())
     return object;
-  object["proof"] = *test.isProved ? "all schedules" : "this schedule";
-  llvm::json::Array pairs;
-  for (const std::string &pair : test.openPairs)
-    pairs.push_back(llvm::json::fixUTF8(pair));
-  if (!pairs.empty())
-    object["open"] = std::move(pairs);
+  llvm::json::Array refusals;
+  for (const Finding &finding : test.refusals)
+    refusals.push_back(refusalJson(finding));
+  object["refused"] = std::move(refusals);
   return object;
 }
 
@@ -122,22 +159,27 @@ static llvm::json::Object coverageJson(const Result &result) {
                             {"blocks", covered.blocks},
                             {"seeds", std::move(seeds)},
                             {"unknown", std::move(unknowns)}};
-  if (!result.tests.empty())
-    object["proof"] = llvm::all_of(result.tests,
-                                   [](const TestResult &test) {
-                                     return test.isClean && test.isProved.value_or(false);
-                                   })
-                          ? "all schedules"
-                          : "this schedule";
+  auto wasRun = [](const TestResult &test) { return test.refusals.empty(); };
+  auto isProved = [](const TestResult &test) { return test.isProved.value_or(false); };
+  auto isOpen = [](const TestResult &test) { return !test.isProved.value_or(true); };
+  if (llvm::any_of(result.tests, wasRun)) {
+    bool holds = llvm::any_of(result.tests, isProved) && llvm::none_of(result.tests, isOpen) &&
+                 !result.hasErrors();
+    object["proof"] = holds ? "all schedules" : "this schedule";
+  }
   return object;
 }
 
 static llvm::json::Array fixedJson(llvm::ArrayRef<AppliedFix> fixed) {
   llvm::json::Array rows;
-  for (const AppliedFix &fix : fixed)
-    rows.push_back(llvm::json::Object{{"file", llvm::json::fixUTF8(fix.file)},
-                                      {"slug", fix.slug},
-                                      {"label", llvm::json::fixUTF8(fix.label)}});
+  for (const AppliedFix &fix : fixed) {
+    llvm::json::Object row{{"file", llvm::json::fixUTF8(fix.file)},
+                           {"slug", fix.slug},
+                           {"label", llvm::json::fixUTF8(fix.label)}};
+    if (!fix.why.empty())
+      row["why"] = fix.why;
+    rows.push_back(std::move(row));
+  }
   return rows;
 }
 
@@ -166,6 +208,8 @@ void writeJson(llvm::raw_ostream &out, const Result &result) {
                             {"covered", coverageJson(result)}};
   if (!result.fixed.empty())
     object["fixed"] = fixedJson(result.fixed);
+  if (!result.unfixed.empty())
+    object["unfixed"] = fixedJson(result.unfixed);
   if (result.baseline)
     object["baseline"] = baselineJson(*result.baseline);
   if (!result.failure.empty())
@@ -189,25 +233,61 @@ static std::string xml(llvm::StringRef text) {
   return out;
 }
 
-void writeJunit(llvm::raw_ostream &out, llvm::ArrayRef<TestResult> tests) {
-  size_t failed =
-      size_t(llvm::count_if(tests, [](const TestResult &test) { return !test.isClean; }));
-  out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"pto\" tests=\""
-      << tests.size() << "\" failures=\"" << failed << "\">\n";
-  for (const TestResult &test : tests) {
-    out << "  <testcase classname=\"" << xml(test.file) << "\" name=\"" << xml(test.name) << '"';
-    if (test.isClean) {
-      out << "/>\n";
-      continue;
-    }
-    out << ">\n";
-    for (const Finding &finding : test.findings)
+/// What a case holds: nothing where all is well.
+static std::string junitBody(const TestResult &test) {
+  std::string body;
+  llvm::raw_string_ostream out(body);
+  for (const Finding &finding : test.findings)
+    if (!test.isClean)
       out << "    <failure type=\"" << info(finding.rule).slug << "\" message=\""
           << xml(finding.message) << "\">" << xml(test.replay) << "</failure>\n";
-    if (!test.failure.empty())
-      out << "    <error message=\"" << xml(test.failure) << "\"/>\n";
-    out << "  </testcase>\n";
+  if (!test.failure.empty())
+    out << "    <error message=\"" << xml(test.failure) << "\"/>\n";
+  if (!test.refusals.empty())
+    out << "    <system-out>refused before running: ";
+  llvm::interleave(
+      test.refusals, out,
+      [&](const Finding &finding) {
+        out << xml(whereText(finding)) << ": " << xml(finding.message);
+      },
+      "\n");
+  if (!test.refusals.empty())
+    out << "</system-out>\n";
+  return body;
+}
+
+static void writeCase(llvm::raw_ostream &out, llvm::StringRef file, llvm::StringRef name,
+                      llvm::StringRef body) {
+  out << "  <testcase classname=\"" << xml(file) << "\" name=\"" << xml(name) << '"';
+  if (body.empty())
+    out << "/>\n";
+  else
+    out << ">\n" << body << "  </testcase>\n";
+}
+
+static void writeBroken(llvm::raw_ostream &out, const BrokenFile &file) {
+  std::string type = "cannot-be-read", message = file.failure, where;
+  if (file.error) {
+    type = info(file.error->rule).slug;
+    message = "does not compile: " + file.error->message;
+    where = whereText(*file.error);
   }
+  writeCase(out, file.file, "compiles",
+            "    <error type=\"" + type + "\" message=\"" + xml(message) + "\">" + xml(where) +
+                "</error>\n");
+}
+
+void writeJunit(llvm::raw_ostream &out, const Result &result) {
+  size_t failed = 0, broken = result.brokenFiles.size();
+  for (const TestResult &test : result.tests)
+    (test.failure.empty() ? failed : broken) += !test.isClean;
+  out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"pto\" tests=\""
+      << result.tests.size() + result.brokenFiles.size() << "\" failures=\"" << failed
+      << "\" errors=\"" << broken << "\">\n";
+  for (const BrokenFile &file : result.brokenFiles)
+    writeBroken(out, file);
+  for (const TestResult &test : result.tests)
+    writeCase(out, test.file, test.name, junitBody(test));
   out << "</testsuite>\n";
 }
 

@@ -27,12 +27,21 @@ struct TestResult {
   uint64_t seed = 0; ///< The seed of the run that is reported: the first one that found something.
   unsigned schedules = 1; ///< Seeds that were run.
   std::vector<Finding> findings;
+  /// What it expects and what was found before running, so that it was not run.
+  std::vector<Finding> refusals;
   std::string failure; ///< The environment failed, so that it did not run: what, in one line.
   std::string replay;  ///< The command that runs it again with this seed.
   /// Of a clean run that was judged: whether it speaks for all schedules, or what prevents it.
   std::optional<bool> isProved;
   std::vector<std::string> openPairs;
   uint64_t moreOpenPairs = 0;
+};
+
+/// A file of which no test could run.
+struct BrokenFile {
+  std::string file;
+  std::optional<Finding> error; ///< The first one of the compiler; none: it cannot be read.
+  std::string failure;          ///< Why it cannot be read, in one line.
 };
 
 /// What was covered, and what was not.
@@ -44,11 +53,12 @@ struct Coverage {
   std::vector<std::string> unknowns; ///< What only a run can decide, or what nobody could.
 };
 
-/// A repair that --fix wrote into a file.
+/// A repair that --fix wrote into a file, or did not.
 struct AppliedFix {
   std::string file;
   std::string slug;
   std::string label;
+  std::string why; ///< Why it was not written; else empty.
 };
 
 /// An entry of a baseline that nothing matches any more.
@@ -70,9 +80,10 @@ struct Result {
   std::vector<TestResult> tests;
   Coverage covered;
   std::vector<AppliedFix> fixed;
+  std::vector<AppliedFix> unfixed; ///< Repairs that --fix could not write, each with the reason.
   std::optional<BaselineUse> baseline;
-  std::string failure;     ///< The environment failed: what, in one line.
-  size_t refusedFiles = 0; ///< Files whose tests did not run, since they do not compile.
+  std::string failure; ///< The environment failed: what, in one line.
+  std::vector<BrokenFile> brokenFiles;
 
   [[nodiscard]] bool hasErrors() const;
   /// "clean", "findings" or "failed"
@@ -82,8 +93,8 @@ struct Result {
 /// Findings of the tests with their carets, a line a test, and a last line that counts them.
 void writeTests(llvm::raw_ostream &out, const Sources &sources, const Result &result);
 void writeJson(llvm::raw_ostream &out, const Result &result);
-/// JUnit XML, for CI systems.
-void writeJunit(llvm::raw_ostream &out, llvm::ArrayRef<TestResult> tests);
+/// JUnit XML, for CI systems: a case for each test, and one for each file that has no tests to run.
+void writeJunit(llvm::raw_ostream &out, const Result &result);
 
 } // namespace pto
 

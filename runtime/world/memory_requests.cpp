@@ -75,9 +75,9 @@ Completion flushCache(World &world, Agent &agent, const Request &request, int64_
   return Completion::done(atPs + agent.jitter.spread(cost(Cost::CacheFlush) * lines));
 }
 
-Completion orderMemory(World &world, Agent &agent, const Request &, int64_t atPs) {
+Completion orderMemory(World &world, Agent &agent, const Request &request, int64_t atPs) {
   if (world.audit && !agent.isHost)
-    world.audit->fences(agent.id);
+    world.audit->fences(agent.id, request);
   return Completion::done(atPs + agent.jitter.spread(cost(Cost::CacheFlush)));
 }
 

@@ -75,6 +75,7 @@ static Errors execute(llvm::StringRef text) {
   Sources sources;
   Sink sink(sources);
   CompileOptions options;
+  options.refusesExpected = true;
   options.check.target = llvm::cantFail(parseTarget(kDefaultTarget));
   Compilation compilation = compile(sources, sources.add("page.pto", text), options, sink);
   Errors errors;

@@ -76,6 +76,8 @@ TEST_F(Sarif, ResultHasRulePlaceAndRelatedPlace) {
   EXPECT_EQ(in({"artifactLocation", "uri"}), "a%20b.pto");
   EXPECT_EQ(in({"region", "startLine"}), 2);
   EXPECT_EQ(in({"region", "startColumn"}), 8);
+  EXPECT_EQ(in({"region", "snippet", "text"}), "a");
+  EXPECT_EQ(in({"contextRegion", "snippet", "text"}), "window a: f32[4];");
   EXPECT_EQ(in({"region", "endColumn"}), 9);
   EXPECT_EQ(at(run, {"results", "0", "relatedLocations", "0", "message", "text"}), "the first one");
 }
@@ -101,6 +103,17 @@ TEST_F(Sarif, AdviceIsANoteWithAFix) {
   EXPECT_EQ(in({"deletedRegion", "startLine"}), 1);
   EXPECT_EQ(in({"deletedRegion", "endLine"}), 2);
   EXPECT_EQ(in({"deletedRegion", "endColumn"}), 1);
+}
+
+/// A result without a place is refused by code hosts.
+TEST_F(Sarif, FindingOfTheCommandLineIsANotification) {
+  Object run = print("window a: f32[4];\n", {"check", "a b.pto", "-D", "M=1"}, 1);
+  EXPECT_EQ(run.getArray("results")->size(), 0u);
+  EXPECT_EQ(at(run, {"invocations", "0", "executionSuccessful"}), false);
+  std::vector<std::string> path = {"invocations", "0", "toolConfigurationNotifications", "0"};
+  EXPECT_EQ(at(run, {path[0], path[1], path[2], path[3], "level"}), "error");
+  EXPECT_EQ(at(run, {path[0], path[1], path[2], path[3], "descriptor", "id"}),
+            at(run, {"tool", "driver", "rules", "0", "id"}));
 }
 
 TEST_F(Sarif, WhatFailsIsANotification) {

@@ -35,6 +35,53 @@ TEST(Fix, RepeatsUntilNothingIsLeft) {
                                  "}\n");
 }
 
+/// Two repairs for one place follow each other; neither gets lost.
+TEST(Fix, AppliesWhatTouchesEachOther) {
+  Workplace place;
+  std::string before = "window a: i32[16];\n"
+                       "window b: i32[16];\n"
+                       "window data: i32[16];\n"
+                       "window ready: signal = 0;\n"
+                       "kernel k() {\n"
+                       "    tile t: i32[16];\n"
+                       "    assert(load(a[0]) == 0 && load(b[0]) == 0);\n"
+                       "    tput(a@(1 - rank), data, t);\n"
+                       "    tput(b@(1 - rank), data, t);\n"
+                       "    pipe_barrier(ALL);\n"
+                       "    tnotify(ready@(1 - rank), 1, Set);\n"
+                       "    twait(ready, 1, EQ);\n";
+  place.write("x.pto", before + "    print(\"{} {}\", load(a[0]), load(b[0]));\n}\n");
+  Ran ran = place.pto({"check", "x.pto", "--fix"});
+  EXPECT_EQ(ran.exit, 0) << ran.text();
+  EXPECT_EQ(ran.err, "x.pto: fixed: insert `dcci(a); dsb();` [load-before-invalidate]\n"
+                     "x.pto: fixed: insert `dcci(b); dsb();` [load-before-invalidate]\n");
+  EXPECT_EQ(place.read("x.pto"), before + "    dcci(a);\n    dsb();\n    dcci(b);\n    dsb();\n"
+                                          "    print(\"{} {}\", load(a[0]), load(b[0]));\n}\n");
+}
+
+/// A conversion that drops bits is not certain, nor is one inside of a generic function.
+TEST(Fix, ConvertsWhatIsCertain) {
+  Workplace place;
+  place.write("x.pto", "fn twice<T>(x: T) -> i32 { return x; }\n"
+                       "kernel k(n: i64, m: u8, g: f32) {\n"
+                       "    let a: i32 = 1.0;\n"
+                       "    let b: i32 = n;\n"
+                       "    let c = g * m;\n"
+                       "    let d = a * 2.0;\n"
+                       "    print(\"{} {} {}\", b, c, twice(g));\n"
+                       "}\n");
+  Ran ran = place.pto({"check", "x.pto", "--fix"});
+  EXPECT_EQ(ran.exit, 1) << ran.text();
+  EXPECT_EQ(place.read("x.pto"), "fn twice<T>(x: T) -> i32 { return x; }\n"
+                                 "kernel k(n: i64, m: u8, g: f32) {\n"
+                                 "    let a: i32 = 1;\n"
+                                 "    let b: i32 = n;\n"
+                                 "    let c = g * f32(m);\n"
+                                 "    let d = a * 2.0;\n"
+                                 "    print(\"{} {} {}\", b, c, twice(g));\n"
+                                 "}\n");
+}
+
 TEST(Fix, LeavesWhatCannotBeRead) {
   Workplace place;
   std::string text = "import std.ring;\nwindow w: f32[4]\n";

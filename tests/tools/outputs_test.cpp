@@ -18,7 +18,7 @@ TEST(Outputs, JunitHoldsEveryTestOnce) {
   EXPECT_EQ(place.pto({"test", "x.pto", "--junit", "x.xml"}).exit, 3);
   EXPECT_EQ(place.read("x.xml"),
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-            "<testsuite name=\"pto\" tests=\"2\" failures=\"1\">\n"
+            "<testsuite name=\"pto\" tests=\"2\" failures=\"1\" errors=\"0\">\n"
             "  <testcase classname=\"x.pto\" name=\"good\"/>\n"
             "  <testcase classname=\"x.pto\" name=\"bad &lt;&amp;$\">\n"
             "    <failure type=\"expectation-failed\" message=\"`w[i] == 1` failed: 2 of 2 "
@@ -26,6 +26,47 @@ TEST(Outputs, JunitHoldsEveryTestOnce) {
             "pto test x.pto --seed 0 --filter 'bad &lt;&amp;$'</failure>\n"
             "  </testcase>\n"
             "</testsuite>\n");
+}
+
+/// A report without a word of a file would look as if all were well.
+TEST(Outputs, JunitHoldsFilesThatDoNotCompile) {
+  Workplace place;
+  place.makeFolder("all");
+  place.write("all/a.pto", "window w: i32[n];\ntest \"never\" (ranks = 1) { }\n");
+  place.write("all/b.pto", "test \"fine\" (ranks = 1) { }\n");
+  EXPECT_EQ(place.pto({"test", "all", "none.pto", "--junit", "x.xml"}).exit, 1);
+  EXPECT_EQ(place.read("x.xml"),
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+            "<testsuite name=\"pto\" tests=\"3\" failures=\"0\" errors=\"2\">\n"
+            "  <testcase classname=\"all/a.pto\" name=\"compiles\">\n"
+            "    <error type=\"not-constant\" message=\"does not compile: a dimension of `w` must "
+            "be known before running\">not-constant at all/a.pto:1:11</error>\n"
+            "  </testcase>\n"
+            "  <testcase classname=\"none.pto\" name=\"compiles\">\n"
+            "    <error type=\"cannot-be-read\" message=\"cannot read 'none.pto': No such file or "
+            "directory\"></error>\n"
+            "  </testcase>\n"
+            "  <testcase classname=\"all/b.pto\" name=\"fine\"/>\n"
+            "</testsuite>\n");
+  EXPECT_EQ(place.pto({"test", "none.pto", "--junit", "y.xml"}).exit, 2);
+  EXPECT_TRUE(llvm::StringRef(place.read("y.xml")).contains("errors=\"1\"")) << place.read("y.xml");
+}
+
+/// A test that is refused as it expects has passed, and the report says that nothing ran.
+TEST(Outputs, JunitSaysWhatWasRefused) {
+  Workplace place;
+  place.write("x.pto", "window s: signal = 0;\n"
+                       "kernel k() { twait(s, 1.5, EQ); }\n"
+                       "test \"t\" (ranks = 1) { launch k(); expect violation(type-mismatch); }\n");
+  Ran ran = place.pto({"test", "x.pto", "--junit", "x.xml"});
+  EXPECT_EQ(ran.exit, 0) << ran.text();
+  std::string written = place.read("x.xml");
+  llvm::StringRef xml = written;
+  EXPECT_TRUE(xml.contains("tests=\"1\" failures=\"0\" errors=\"0\"")) << xml.str();
+  EXPECT_TRUE(xml.contains("<system-out>refused before running: type-mismatch at x.pto:2:23: "))
+      << xml.str();
+  EXPECT_EQ(place.pto({"check", "x.pto"}).exit, 1);
+  EXPECT_EQ(place.pto({"build", "x.pto", "-o", "x.ptoc"}).exit, 1);
 }
 
 TEST(Outputs, TraceIsJsonWithEvents) {

@@ -31,6 +31,8 @@ static llvm::Error checkFiles(const Options &options, const CompileOptions &comp
 static void tell(llvm::raw_ostream &out, const Options &options, const Result &result) {
   for (const AppliedFix &fix : result.fixed)
     out << fix.file << ": fixed: " << fix.label << " [" << fix.slug << "]\n";
+  for (const AppliedFix &fix : result.unfixed)
+    out << fix.file << ": not fixed: " << fix.label << " [" << fix.slug << "]: " << fix.why << '\n';
   if (result.baseline) {
     if (result.baseline->known > 0)
       out << "baseline '" << options.baseline << "': " << result.baseline->known
@@ -84,10 +86,8 @@ Exit checkCommand(const Options &options) {
   for (const std::string &path : options.files) {
     if (!options.fixes)
       break;
-    llvm::Expected<std::vector<AppliedFix>> fixed = fixFile(path, options, *compileWith);
-    if (!fixed)
-      return fail(options, fixed.takeError());
-    llvm::append_range(result.fixed, *fixed);
+    if (llvm::Error failed = fixFile(path, options, *compileWith, result))
+      return fail(options, std::move(failed));
   }
   Sources sources;
   if (llvm::Error failed = checkFiles(options, *compileWith, sources, result))

@@ -77,10 +77,10 @@ Exit targetsCommand(const Options &options);
 
 /// Replaces a file by a text, all of it or nothing.
 [[nodiscard]] llvm::Error replaceFile(llvm::StringRef path, llvm::StringRef text);
-/// Applies the fixes of a file's findings until none is left; a file with syntax errors stays as it
-/// is.
-[[nodiscard]] llvm::Expected<std::vector<AppliedFix>>
-fixFile(const std::string &path, const Options &options, const CompileOptions &compileWith);
+/// Applies the fixes of a file's findings until none is left, and tells the result of each; a file
+/// with syntax errors stays as it is.
+[[nodiscard]] llvm::Error fixFile(const std::string &path, const Options &options,
+                                  const CompileOptions &compileWith, Result &result);
 
 /// Prints one line to stderr, or a failed result where JSON is wanted.
 Exit fail(const Options &options, llvm::Error error, Exit exit = Exit::Usage);

@@ -9,6 +9,7 @@ llvm::Expected<Loaded> load(Sources &sources, const std::string &path, const Opt
   llvm::Expected<CompileOptions> compileWith = compileOptions(options, isRun);
   if (!compileWith)
     return compileWith.takeError();
+  compileWith->refusesExpected = isRun;
   llvm::Expected<FileId> file = sources.open(path);
   if (!file)
     return file.takeError();
@@ -36,6 +37,7 @@ llvm::Expected<Loaded> load(Sources &sources, const std::string &path, const Opt
   Compilation compilation = compile(sources, *file, *compileWith, sink);
   loaded.module = std::move(compilation.module);
   loaded.isRunnable = compilation.isRunnable;
+  loaded.refusals = std::move(compilation.refusals);
   loaded.findings = sink.takeFindings();
   if (compilation.program)
     loaded.unknowns = std::move(compilation.program->unknowns);

@@ -10,6 +10,7 @@ struct Loaded {
   Module module;
   std::vector<Finding> findings; ///< Of the compiler; errors mean that there is no module.
   std::vector<std::string> unknowns;
+  std::vector<Refusal> refusals; ///< Tests that the module lacks, since they expect to be refused.
   bool isRunnable = false;
 };
 

@@ -81,8 +81,8 @@ struct CommandLine {
                 cl::value_desc("F.json"), cl::sub(checks), cl::cat(ours)};
   Text writeBaseline{"write-baseline", cl::desc("write the findings to a file, to be known"),
                      cl::value_desc("F.json"), cl::sub(checks), cl::cat(ours)};
-  Flag noAudit{"no-audit", cl::desc("run without judging order, signals and memory"),
-               cl::sub(runs), cl::cat(ours)};
+  Flag noAudit{"no-audit", cl::desc("run without judging order, signals and memory"), cl::sub(runs),
+               cl::cat(ours)};
   Text junit{"junit", cl::desc("write JUnit XML"), cl::value_desc("F.xml"), cl::sub(test),
              cl::cat(ours)};
   Text stage{"stage", cl::desc("tokens, ast, program or bytecode"), cl::sub(dump), cl::cat(ours)};

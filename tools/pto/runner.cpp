@@ -86,12 +86,11 @@ static std::string replayCommand(const Options &options, const Entry &entry, llv
 }
 
 /// What is known of a test before it runs.
-static TestResult describe(const Module &module, const Entry &entry, const RunOptions &run,
-                           llvm::StringRef path) {
+static TestResult describe(const Entry &entry, const RunOptions &run, llvm::StringRef file) {
   TestResult test;
   test.name = entry.name;
   test.isTest = entry.isTest;
-  test.file = entry.place.file < module.files.size() ? module.files[entry.place.file] : path.str();
+  test.file = file.str();
   test.line = entry.place.line;
   test.ranks = run.ranks;
   test.blocks = run.blocks;
@@ -120,7 +119,10 @@ llvm::Expected<TestResult> runEntry(const Module &module, const Entry &entry,
   llvm::Expected<RunOptions> run = runOptions(entry, options, path);
   if (!run)
     return run.takeError();
-  TestResult test = describe(module, entry, *run, path);
+  TestResult test = describe(entry, *run,
+                             entry.place.file < module.files.size()
+                                 ? llvm::StringRef(module.files[entry.place.file])
+                                 : path);
   for (test.schedules = 0; test.schedules != options.seeds; ++run->seed) {
     llvm::Expected<RunResult> result = pto::run(module, entry, *run, out);
     if (!result) {
@@ -151,10 +153,42 @@ llvm::Expected<TestResult> runEntry(const Module &module, const Entry &entry,
   return test;
 }
 
+llvm::Expected<TestResult> refusedEntry(const Refusal &refusal, const Options &options,
+                                        const Sources &sources, llvm::StringRef path) {
+  const program::Entry &from = refusal.entry;
+  Sink sink(sources);
+  Place place = sink.place(from.range);
+  Entry entry;
+  entry.name = from.name;
+  entry.isTest = from.isTest;
+  entry.ranks = from.ranks;
+  entry.blocks = from.blocks;
+  entry.seed = from.seed;
+  entry.target = from.target;
+  entry.place.line = place.line;
+  llvm::Expected<RunOptions> run = runOptions(entry, options, path);
+  if (!run)
+    return run.takeError();
+  TestResult test = describe(entry, *run, place.file);
+  test.seed = run->seed;
+  test.schedules = 0;
+  test.refusals = refusal.findings;
+  for (uint16_t rule : from.expectedViolations)
+    if (llvm::none_of(refusal.findings,
+                      [&](const Finding &finding) { return finding.rule == Rule(rule); }))
+      sink.report<Rule::ViolationExpected>(from.range, info(Rule(rule)).slug)
+          .details.push_back("nothing was run: `" + info(refusal.findings.front().rule).slug.str() +
+                             "`, which it expects too, was found before");
+  test.findings = sink.takeFindings();
+  test.isClean = test.findings.empty();
+  test.replay = replayCommand(options, entry, path, *run);
+  return test;
+}
+
 Exit report(const Options &options, const Sources &sources, const Result &result) {
   if (!options.junit.empty())
-    if (llvm::Error failed = writeFile(
-            options.junit, [&](llvm::raw_ostream &out) { writeJunit(out, result.tests); }))
+    if (llvm::Error failed =
+            writeFile(options.junit, [&](llvm::raw_ostream &out) { writeJunit(out, result); }))
       return fail(options, std::move(failed));
   if (options.format == "json") {
     writeJson(llvm::outs(), result);
