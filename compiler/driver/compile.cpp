@@ -35,6 +35,8 @@ Compilation compile(Sources &sources, FileId main, const CompileOptions &options
   // Of the order inside kernels too, so not before that has been looked at in all of them.
   if (isWhole)
     sink.finishAllows();
+  if (!sink.hasErrors() && options.mutant)
+    mutate(*result.program, *options.mutant);
   if (!sink.hasErrors())
     result.module = lower(*result.program, sources, sink);
   result.isRunnable = !sink.hasErrors();

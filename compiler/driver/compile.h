@@ -8,6 +8,7 @@
 
 #include "bytecode/module.h"
 #include "check/expected.h"
+#include "mutate/mutate.h"
 
 #include <memory>
 #include <string>
@@ -21,6 +22,7 @@ struct CompileOptions {
       stdlibDirectory; ///< --stdlib: read the library from here instead of the built-in copy.
   /// An error that all entries expect which come to it leaves out these entries, and nothing else.
   bool refusesExpected = false;
+  std::optional<Mutant> mutant; ///< Lower the program with this change, which no rule has seen.
 };
 
 /// What each stage made; later ones are empty where an earlier one found errors.

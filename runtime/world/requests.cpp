@@ -4,6 +4,8 @@
 
 #include "base/check.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace pto {
 
 namespace {
@@ -104,6 +106,8 @@ Completion carryOut(World &world, Agent &agent, int64_t atPs) {
       return Completion::trapped(std::move(*trap));
   if (world.audit)
     world.audit->setTime(atPs);
+  if (world.options.keepsReached && !llvm::is_contained(world.reached, request.place))
+    world.reached.push_back(request.place);
   Handler handler = kTable.of[unsigned(request.opcode)];
   PTO_CHECK(handler, "a request without a handler");
   return handler(world, agent, request, atPs);

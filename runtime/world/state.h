@@ -26,6 +26,7 @@ struct World {
   Engines engines;
   Signals signals;
   Expectations expectations;
+  std::vector<CodePlace> reached; ///< If options.keepsReached.
   std::unique_ptr<Audit> audit; ///< Null: the run is not judged.
   std::vector<std::unique_ptr<Agent>>
       agents; ///< The hosts, by rank; then cores, null when they ended.

@@ -115,6 +115,7 @@ llvm::Expected<RunResult> run(const Module &module, const Entry &entry, const Ru
   result.findings = std::move(world.findings);
   result.trace = std::move(world.trace);
   result.timePs = world.nowPs;
+  result.reached = std::move(world.reached);
   if (world.audit) {
     result.isAudited = true;
     result.proof = world.audit->proof();

@@ -36,6 +36,7 @@ struct RunOptions {
   std::vector<FileBinding> outputs;        ///< Written after it ended.
   std::string directory;                   ///< Relative .npy names are relative to it.
   bool keepTrace = false;
+  bool keepsReached = false;
   bool audits = true; ///< Whether order, signals and memory are judged while it runs.
 };
 
@@ -43,6 +44,7 @@ struct RunResult {
   std::vector<Finding> findings; ///< Empty: clean. What the test expected is already removed.
   Trace trace;
   int64_t timePs = 0; ///< Virtual time at the end.
+  std::vector<CodePlace> reached; ///< Where requests were made, in order of first use, if kept.
   bool isAudited = false;
   Proof proof; ///< Of an audited run without findings.
 };

@@ -32,11 +32,12 @@ static const std::map<std::string, Rooms> &arrows() {
       {"check",    {"base", "diag", "target", "builtin", "ast", "program"}},
       {"flow",     {"base", "diag", "target", "builtin", "program", "graph"}},
       {"sync",     {"base", "builtin", "program", "graph"}},
+      {"mutate",   {"base", "builtin", "program"}},
       {"lower",    {"base", "diag", "builtin", "program", "bytecode"}},
       {"format",   {"base", "ast"}},
       // compiler, conductor
       {"driver",   {"base", "diag", "target", "builtin", "ast", "program", "bytecode", "parse",
-                    "check", "sync", "flow", "lower", "format"}},
+                    "check", "sync", "flow", "mutate", "lower", "format"}},
       // runtime, nouns
       {"simd",     {"base"}},
       {"memory",   {"base", "target", "bytecode", "simd"}},

@@ -59,6 +59,7 @@ struct Options {
 Exit checkCommand(const Options &options);
 Exit runCommand(const Options &options);
 Exit testCommand(const Options &options);
+Exit mutateCommand(const Options &options);
 Exit buildCommand(const Options &options);
 Exit disassembleCommand(const Options &options);
 Exit dumpCommand(const Options &options);

@@ -9,10 +9,10 @@ namespace pto {
 static Exit dispatch(const Options &options) {
   using Command = Exit (*)(const Options &);
   static constexpr std::pair<llvm::StringLiteral, Command> kCommands[] = {
-      {"check", checkCommand},     {"lint", checkCommand},  {"run", runCommand},
-      {"test", testCommand},       {"build", buildCommand}, {"dis", disassembleCommand},
-      {"dump", dumpCommand},       {"fmt", formatCommand},  {"explain", explainCommand},
-      {"targets", targetsCommand},
+      {"check", checkCommand},     {"lint", checkCommand},      {"run", runCommand},
+      {"test", testCommand},       {"mutate", mutateCommand},   {"build", buildCommand},
+      {"dis", disassembleCommand}, {"dump", dumpCommand},       {"fmt", formatCommand},
+      {"explain", explainCommand}, {"targets", targetsCommand},
   };
   for (const auto &[name, command] : kCommands)
     if (name == options.command)

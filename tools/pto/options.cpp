@@ -27,16 +27,19 @@ struct CommandLine {
   cl::SubCommand lint{"lint", "check, and say what could be better"};
   cl::SubCommand run{"run", "run `host main`, or every test where there is none"};
   cl::SubCommand test{"test", "run the tests of files and folders"};
+  cl::SubCommand mutate{"mutate",
+                        "take one synchronising step away at a time, and see what a run says"};
   cl::SubCommand build{"build", "compile to bytecode"};
   cl::SubCommand dis{"dis", "bytecode in words"};
   cl::SubCommand dump{"dump", "any stage in words"};
   cl::SubCommand fmt{"fmt", "lay out files, or the input (-), in the one way of the language"};
   cl::SubCommand explain{"explain", "the page of a rule, or the list of rules"};
   cl::SubCommand targets{"targets", "the capability matrix"};
-  Group all{&check, &lint, &run, &test, &build, &dis, &dump, &fmt, &explain, &targets};
+  Group all{&check, &lint, &run, &test, &mutate, &build, &dis, &dump, &fmt, &explain, &targets};
   Group checks{&check, &lint};
   Group runs{&run, &test};
-  Group compiles{&check, &lint, &run, &test, &build, &dump};
+  Group mutates{&run, &test, &mutate};
+  Group compiles{&check, &lint, &run, &test, &mutate, &build, &dump};
   Group takesRanks{&check, &lint, &run, &test, &dump};
   Group printsResult{&run, &test, &explain, &targets};
   Group takesVerdicts{&check, &lint, &run, &test, &build, &dump};
@@ -57,13 +60,13 @@ struct CommandLine {
   Number seed{"seed", cl::desc("which schedule; the same seed gives the same run"),
               cl::value_desc("S"), cl::sub(runs), cl::cat(ours)};
   Number seeds{"seeds", cl::desc("repeat under K schedules, from --seed on"), cl::value_desc("K"),
-               cl::sub(runs), cl::cat(ours)};
+               cl::sub(mutates), cl::cat(ours)};
   Number steps{"steps", cl::desc("instructions after which a run is stopped"), cl::value_desc("N"),
                cl::sub(runs), cl::cat(ours)};
   Number memory{"memory", cl::desc("MiB of GM of all ranks together; default 8192"),
                 cl::value_desc("MIB"), cl::sub(runs), cl::cat(ours)};
   Text filter{"filter", cl::desc("only tests whose name contains the text"), cl::value_desc("TEXT"),
-              cl::sub(runs), cl::cat(ours)};
+              cl::sub(mutates), cl::cat(ours)};
   Texts in{"in", cl::desc("fill a window before the run; {rank} in the name stands for the rank"),
            cl::value_desc("WINDOW=FILE.npy"), cl::sub(run), cl::cat(ours)};
   Texts out{"out", cl::desc("save a window after the run"), cl::value_desc("WINDOW=FILE.npy"),
@@ -109,7 +112,7 @@ struct CommandLine {
               cl::cat(ours)};
 
   [[nodiscard]] std::vector<cl::SubCommand *> commands() {
-    return {&check, &lint, &run, &test, &build, &dis, &dump, &fmt, &explain, &targets};
+    return {&check, &lint, &run, &test, &mutate, &build, &dis, &dump, &fmt, &explain, &targets};
   }
 };
 

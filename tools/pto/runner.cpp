@@ -18,9 +18,8 @@ static std::vector<FileBinding> bindings(llvm::ArrayRef<std::string> from) {
   return to;
 }
 
-/// What the command line states wins over the entry, and the entry over the defaults.
-static llvm::Expected<RunOptions> runOptions(const Entry &entry, const Options &options,
-                                             llvm::StringRef path) {
+llvm::Expected<RunOptions> runOptions(const Entry &entry, const Options &options,
+                                      llvm::StringRef path) {
   RunOptions run;
   run.ranks = options.ranks > 0 ? options.ranks : entry.ranks > 0 ? entry.ranks : run.ranks;
   run.blocks = options.blocks > 0 ? options.blocks : entry.blocks > 0 ? entry.blocks : run.blocks;

@@ -4,6 +4,8 @@
 
 #include "pto/load.h"
 
+#include "world/world.h"
+
 namespace pto {
 
 /// Runs one entry under the seeds that the options ask for; stops at the first that finds
@@ -16,6 +18,10 @@ namespace pto {
 [[nodiscard]] llvm::Expected<TestResult> refusedEntry(const Refusal &refusal,
                                                       const Options &options,
                                                       const Sources &sources, llvm::StringRef path);
+
+/// What the command line states wins over the entry, and the entry over the defaults.
+[[nodiscard]] llvm::Expected<RunOptions> runOptions(const Entry &entry, const Options &options,
+                                                    llvm::StringRef path);
 
 /// Prints findings and tests as the options say, and gives the exit code.
 Exit report(const Options &options, const Sources &sources, const Result &result);

@@ -1,0 +1,229 @@
+//===- mutate.cpp - `pto mutate`: how much a run of wrong programs says -----------===//
+
+#include "pto/runner.h"
+
+#include "diag/sink.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace pto {
+
+namespace {
+enum class Fate : uint8_t {
+  Reported,   ///< A run found something.
+  Equivalent, ///< Every run is clean and proved for all schedules: the step was not needed.
+  NotReached, ///< No test comes there.
+  Slipped,    ///< Clean in the schedules that were tried.
+};
+
+/// Mutants by what became of them.
+struct Score {
+  size_t of[4] = {};
+  size_t &operator[](Fate fate) { return of[size_t(fate)]; }
+  [[nodiscard]] size_t operator[](Fate fate) const { return of[size_t(fate)]; }
+};
+
+/// A test that is clean, with the places that it comes to.
+struct Subject {
+  std::string name;
+  std::vector<CodePlace> reached;
+};
+
+struct Verdict {
+  Fate fate = Fate::NotReached;
+  std::string why;
+};
+
+/// One file, compiled anew for every mutant.
+class Mutations {
+public:
+  Mutations(const Options &options, std::string path) : options_(options), path_(std::move(path)) {}
+
+  llvm::Error prepare();
+  void judgeAll(Score &score);
+
+private:
+  [[nodiscard]] llvm::Expected<Compilation> compileWith(std::optional<Mutant> mutant) const;
+  [[nodiscard]] llvm::Expected<RunResult> runOnce(const Module &module, const Entry &entry,
+                                                  uint64_t seed, bool keepsReached) const;
+  [[nodiscard]] llvm::Error addSubject(const Module &module, const Entry &entry);
+  [[nodiscard]] Verdict judge(const Mutant &mutant) const;
+  void judgeTest(const Module &module, const Entry &entry, Verdict &verdict) const;
+  [[nodiscard]] bool reaches(const Subject &subject, const Place &place) const;
+
+  const Options &options_;
+  std::string path_;
+  std::vector<Mutant> mutants_;
+  std::vector<Place> places_;      ///< Of mutants_.
+  std::vector<std::string> files_; ///< Module::files.
+  std::vector<Subject> subjects_;
+};
+} // namespace
+
+llvm::Expected<Compilation> Mutations::compileWith(std::optional<Mutant> mutant) const {
+  llvm::Expected<CompileOptions> how = compileOptions(options_, true);
+  if (!how)
+    return how.takeError();
+  how->refusesExpected = true;
+  how->mutant = mutant;
+  Sources sources;
+  llvm::Expected<FileId> file = sources.open(path_);
+  if (!file)
+    return file.takeError();
+  Sink sink(sources);
+  Compilation compilation = compile(sources, *file, *how, sink);
+  return compilation;
+}
+
+llvm::Expected<RunResult> Mutations::runOnce(const Module &module, const Entry &entry,
+                                             uint64_t seed, bool keepsReached) const {
+  llvm::Expected<RunOptions> run = runOptions(entry, options_, path_);
+  if (!run)
+    return run.takeError();
+  run->seed = seed;
+  run->keepsReached = keepsReached;
+  // A mutant may look for ever at what nobody changes.
+  constexpr uint64_t kMostSteps = 20'000'000;
+  run->maxSteps = std::min(run->maxSteps, kMostSteps);
+  return pto::run(module, entry, *run, llvm::nulls());
+}
+
+llvm::Error Mutations::addSubject(const Module &module, const Entry &entry) {
+  bool isMeant = entry.isTest && entry.expectedViolations.empty() &&
+                 llvm::StringRef(entry.name).contains(options_.filter);
+  if (!isMeant)
+    return llvm::Error::success();
+  llvm::Expected<RunResult> run = runOnce(module, entry, entry.seed, true);
+  if (!run)
+    return run.takeError();
+  if (!run->findings.empty())
+    llvm::outs() << path_ << ": test \"" << entry.name << "\" is not clean, so it is left out\n";
+  else
+    subjects_.push_back({entry.name, std::move(run->reached)});
+  return llvm::Error::success();
+}
+
+llvm::Error Mutations::prepare() {
+  llvm::Expected<CompileOptions> how = compileOptions(options_, true);
+  if (!how)
+    return how.takeError();
+  how->refusesExpected = true;
+  Sources sources;
+  llvm::Expected<FileId> file = sources.open(path_);
+  if (!file)
+    return file.takeError();
+  Sink sink(sources);
+  Compilation compilation = compile(sources, *file, *how, sink);
+  if (!compilation.isRunnable)
+    return llvm::createStringError(std::make_error_code(std::errc::invalid_argument),
+                                   "'" + path_ + "' does not compile; see `pto check`");
+  files_ = compilation.module.files;
+  mutants_ = mutantsOf(*compilation.program);
+  for (const Mutant &mutant : mutants_)
+    places_.push_back(sink.place(mutant.at));
+  for (const Entry &entry : compilation.module.entries)
+    if (llvm::Error failed = addSubject(compilation.module, entry))
+      return failed;
+  return llvm::Error::success();
+}
+
+bool Mutations::reaches(const Subject &subject, const Place &place) const {
+  return llvm::any_of(subject.reached, [&](const CodePlace &at) {
+    return at.line == place.line && at.file < files_.size() && files_[at.file] == place.file &&
+           at.column >= place.column && at.column < place.column + place.length;
+  });
+}
+
+/// Runs a mutated test under some seeds, until one says something.
+void Mutations::judgeTest(const Module &module, const Entry &entry, Verdict &verdict) const {
+  for (uint64_t seed = entry.seed; seed != entry.seed + options_.seeds; ++seed) {
+    llvm::Expected<RunResult> run = runOnce(module, entry, seed, false);
+    if (!run) {
+      verdict = {Fate::Slipped, llvm::toString(run.takeError())};
+      return;
+    }
+    if (!run->findings.empty()) {
+      verdict = {Fate::Reported, info(run->findings.front().rule).slug.str()};
+      return;
+    }
+    if (run->proof.holds() && run->isAudited) {
+      if (verdict.fate == Fate::NotReached)
+        verdict = {Fate::Equivalent, "proved for all schedules without it"};
+      return;
+    }
+    verdict = {Fate::Slipped,
+               "clean in the schedules that were tried; open: " + run->proof.pairs.front().text};
+  }
+}
+
+Verdict Mutations::judge(const Mutant &mutant) const {
+  Verdict verdict;
+  const Place &place = places_[size_t(&mutant - mutants_.data())];
+  std::optional<Compilation> mutated;
+  for (const Subject &subject : subjects_) {
+    if (!reaches(subject, place))
+      continue;
+    if (!mutated) {
+      llvm::Expected<Compilation> compilation = compileWith(mutant);
+      if (!compilation)
+        return {Fate::Slipped, llvm::toString(compilation.takeError())};
+      mutated = std::move(*compilation);
+    }
+    for (const Entry &entry : mutated->module.entries)
+      if (entry.isTest && entry.name == subject.name)
+        judgeTest(mutated->module, entry, verdict);
+    if (verdict.fate == Fate::Reported)
+      return verdict;
+  }
+  return verdict;
+}
+
+void Mutations::judgeAll(Score &score) {
+  static constexpr llvm::StringLiteral kWords[] = {"reported", "equivalent", "not reached",
+                                                   "SLIPPED"};
+  for (size_t i = 0; i != mutants_.size(); ++i) {
+    Verdict verdict = judge(mutants_[i]);
+    ++score[verdict.fate];
+    const Place &place = places_[i];
+    llvm::outs() << place.file << ':' << place.line << ':' << place.column << ": "
+                 << text(mutants_[i].mutation) << ": " << kWords[size_t(verdict.fate)];
+    if (!verdict.why.empty())
+      llvm::outs() << ", " << verdict.why;
+    llvm::outs() << '\n';
+  }
+}
+
+static void writeScore(const Score &score) {
+  size_t reported = score[Fate::Reported], slipped = score[Fate::Slipped];
+  size_t all = reported + slipped + score[Fate::Equivalent] + score[Fate::NotReached];
+  llvm::outs() << all << " mutants: " << reported << " reported, " << score[Fate::Equivalent]
+               << " equivalent, " << score[Fate::NotReached] << " not reached, " << slipped
+               << " slipped; score ";
+  if (reported + slipped == 0)
+    llvm::outs() << "none\n";
+  else
+    llvm::outs() << llvm::format("%.1f", 100.0 * double(reported) / double(reported + slipped))
+                 << " %\n";
+}
+
+Exit mutateCommand(const Options &options) {
+  if (options.files.empty())
+    return fail(options, "`pto mutate` needs a file or folder");
+  std::vector<std::string> files;
+  for (const std::string &path : options.files)
+    if (llvm::Error failed = collectPrograms(path, files))
+      return fail(options, std::move(failed));
+  Score score;
+  for (const std::string &file : files) {
+    Mutations mutations(options, file);
+    if (llvm::Error failed = mutations.prepare()) {
+      llvm::outs() << "left out: " << llvm::toString(std::move(failed)) << '\n';
+      continue;
+    }
+    mutations.judgeAll(score);
+  }
+  writeScore(score);
+  return Exit::Fine;
+}
+
+} // namespace pto
