@@ -13,9 +13,8 @@ namespace pto {
                                                   llvm::raw_ostream &out);
 
 /// An entry that was refused before running; clean if that is all that it expects.
-[[nodiscard]] llvm::Expected<TestResult> refusedEntry(const Refusal &refusal,
-                                                      const Options &options,
-                                                      const Sources &sources, llvm::StringRef path);
+[[nodiscard]] TestResult refusedEntry(const Refusal &refusal, const Options &options,
+                                      const Sources &sources, llvm::StringRef path);
 
 /// Prints findings and tests as the options say, and gives the exit code.
 Exit report(const Options &options, const Sources &sources, const Result &result);
