@@ -130,8 +130,8 @@ loopStatement : LOOP body=block ;
 // break;   continue;   sync;   yield;
 wordStatement : kind=(BREAK | CONTINUE | SYNC | YIELD) SEMI ;
 
-// return x;
-returnStatement : RETURN result=value? SEMI ;
+// return x;   return tload(t, w) after e;
+returnStatement : RETURN (result=value clauses+=clause*)? SEMI ;
 
 // fill w[i] = f32(i) where i < n;   fill w from "in.npy";   fill ring.w = 0;
 fillStatement

@@ -14,7 +14,7 @@ namespace pto::check_detail {
 class Collectives {
 public:
   Collectives(Body &body, Expr *call)
-      : body_(body), sink_(body.sink_), row_(info(call->intrinsic)), call_(call) {
+      : sink_(body.sink_), row_(info(call->intrinsic)), call_(call) {
     for (llvm::StringRef param : {"dst", "src"})
       if (row_.param(param) >= 0)
         local_ = call->ops[size_t(row_.param(param))];
@@ -142,7 +142,6 @@ private:
     return facts.shape.size() == 1 && facts.stride[0].is(1);
   }
 
-  Body &body_;
   Sink &sink_;
   const IntrinsicInfo &row_;
   Expr *call_;

@@ -64,8 +64,10 @@ Stmt *Body::checkReturn(const ast::ReturnStmt &stmt) {
     sink_.report<Rule::TypeMismatch>(stmt.value->range, "no value, since none is declared", "one");
   else if (!stmt.value && wantsValue)
     sink_.report<Rule::TypeMismatch>(stmt.range, text(function_->result), "no value");
-  if (stmt.value && wantsValue)
-    made->value = checkAs(stmt.value, function_->result);
+  if (!stmt.value || !wantsValue)
+    return made;
+  made->value = checkAs(stmt.value, function_->result);
+  checkFrom(stmt.from, made->value);
   return made;
 }
 

@@ -201,9 +201,9 @@ void BlockCheck::checkIntrinsic(const Expr &expr, Trial &trial) {
     checkValid(expr.ops.drop_front(), tile->facts.shape[0].constant().value_or(0),
                tile->facts.shape[1].constant().value_or(0), expr.range, trial);
   }
-  if (expr.intrinsic == Intrinsic::Syncall && trial.agent.blocks.value_or(0) > cores_ &&
-      told_.insert(&expr).second)
-    (void)say<Rule::MoreBlocksThanCores>(trial, expr.range, *trial.agent.blocks, coresOf_, cores_);
+  const int32_t blocks = trial.agent.blocks.value_or(0);
+  if (expr.intrinsic == Intrinsic::Syncall && blocks > cores_ && told_.insert(&expr).second)
+    (void)say<Rule::MoreBlocksThanCores>(trial, expr.range, blocks, coresOf_, cores_);
 }
 
 void BlockCheck::checkValid(llvm::ArrayRef<Expr *> sizes, int64_t rows, int64_t cols,

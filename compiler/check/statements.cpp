@@ -50,6 +50,10 @@ void Body::checkStatement(const ast::Stmt &stmt, llvm::SmallVectorImpl<Stmt *> &
     return checkAssign(*llvm::cast<ast::AssignStmt>(&stmt), out);
   case ast::NodeKind::ExprStmt:
     return checkExprStmt(*llvm::cast<ast::ExprStmt>(&stmt), out);
+  case ast::NodeKind::ReturnStmt:
+    checkAfter(llvm::cast<ast::ReturnStmt>(&stmt)->after, out);
+    made = checkReturn(*llvm::cast<ast::ReturnStmt>(&stmt));
+    break;
   default:
     made = checkControl(stmt);
     break;
@@ -73,8 +77,6 @@ Stmt *Body::checkControl(const ast::Stmt &stmt) {
     return checkJump(StmtKind::Break, stmt.range);
   case ast::NodeKind::ContinueStmt:
     return checkJump(StmtKind::Continue, stmt.range);
-  case ast::NodeKind::ReturnStmt:
-    return checkReturn(*llvm::cast<ast::ReturnStmt>(&stmt));
   default:
     return checkHostStatement(stmt);
   }

@@ -245,8 +245,8 @@ Trial::Flow Trial::whileLoop(const Stmt &stmt) {
       return Flow::Next;
     if (flow == Flow::Return)
       return flow;
-    if (budget_ == 0 || --budget_ == 0)
-      isLost_ = true;
+    budget_ -= budget_ == 0 ? 0 : 1;
+    isLost_ |= budget_ == 0;
   }
   return Flow::Return;
 }
@@ -267,8 +267,8 @@ Trial::Flow Trial::forLoop(const Stmt &stmt) {
       break;
     if (flow == Flow::Return)
       return flow;
-    if (budget_ == 0 || --budget_ == 0)
-      isLost_ = true;
+    budget_ -= budget_ == 0 ? 0 : 1;
+    isLost_ |= budget_ == 0;
     if (__builtin_add_overflow(i, *step, &i))
       break;
   }

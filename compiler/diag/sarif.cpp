@@ -13,7 +13,6 @@ namespace pto {
 
 using llvm::json::Array;
 using llvm::json::Object;
-using llvm::json::Value;
 
 static std::string utf8(llvm::StringRef text) {
   return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
@@ -85,24 +84,27 @@ public:
                   {"fullName", ("pto " + version).str()},
                   {"semanticVersion", version},
                   {"rules", std::move(rules)}};
-    return Object{
-        {"tool", Object{{"driver", std::move(driver)}}}, {"columnKind", "utf16CodeUnits"},
-        {"invocations", Array{std::move(invocation)}},   {"artifacts", std::move(artifacts)},
-        {"automationDetails", Object{{"id", "pto/"}}},   {"results", std::move(results)}};
+    return Object{{"tool", Object{{"driver", std::move(driver)}}},
+                  {"columnKind", "utf16CodeUnits"},
+                  {"invocations", Array{std::move(invocation)}},
+                  {"artifacts", std::move(artifacts)},
+                  {"results", std::move(results)}};
   }
 
 private:
   static Object describe(Rule rule) {
     const RuleInfo &row = info(rule);
     std::string help = (row.mend + "\n\n`pto explain " + row.slug + "` shows programs.").str();
-    return Object{{"id", row.slug},
-                  {"name", pascal(row.slug)},
+    Object object{{"id", row.slug},
                   {"shortDescription", message(row.message == "{0}" ? row.why : row.message)},
                   {"fullDescription", message(row.why)},
                   {"help", Object{{"text", (row.mend + " See: pto explain " + row.slug).str()},
                                   {"markdown", help}}},
                   {"defaultConfiguration", Object{{"level", level(row.severity)}}},
                   {"properties", Object{{"kind", name(row.kind)}, {"source", row.source}}}};
+    if (row.slug.contains('-')) // A name that is the id says nothing.
+      object["name"] = pascal(row.slug);
+    return object;
   }
 
   /// A finding of the command line is about no artifact, so it is no result.

@@ -111,7 +111,7 @@ public:
       if (int32_t(other) == region.object || !lint_.context.objects[other].isWrittenRemotely ||
           !places_[other] || !sharesLine(*stored, *places_[other]))
         continue;
-      report(at, region.object, int32_t(other));
+      report(at, region.object, int32_t(other), stored->begin < places_[other]->begin);
       said.insert(region.object);
       return;
     }
@@ -148,13 +148,12 @@ private:
     next_ += isConstant ? bytes : kFar;
   }
 
-  void report(At at, int32_t stored, int32_t other) const {
+  void report(At at, int32_t stored, int32_t other, bool isMineFirst) const {
     const auto &objects = lint_.context.program.objects;
     const program::Object &mine = objects[size_t(stored)], &theirs = objects[size_t(other)];
     Finding &finding = lint_.context.sink.report<Rule::WordsShareLine>(
         at.step->range(), "`" + mine.name + "`", "`" + theirs.name + "`, which other ranks write");
     // The one that lies behind can be moved to the next line.
-    bool isMineFirst = places_[size_t(stored)]->begin < places_[size_t(other)]->begin;
     lint_.context.sink.note(finding, (isMineFirst ? theirs : mine).range, "give it `align 64`");
     lint_.context.sink.note(finding, (isMineFirst ? mine : theirs).range,
                             "it lies behind this one");

@@ -107,10 +107,11 @@ private:
         continue;
       for (const Step &step : graph_.blocks[block].steps)
         analysis_.step(step, *state);
-      if (after[block] && *after[block] == *state)
+      std::optional<State> &known = after[block];
+      if (known && *known == *state)
         continue;
       changes = true;
-      after[block] = std::move(state);
+      known = std::move(state);
     }
     return changes;
   }
@@ -120,9 +121,10 @@ private:
     if (block == graph_.entry)
       state.emplace();
     for (const Edge &edge : before_[block]) {
-      if (!after[edge.to])
+      const std::optional<State> &last = after[edge.to];
+      if (!last)
         continue;
-      State from = *after[edge.to];
+      State from = *last;
       if (edge.kind == EdgeKind::Back)
         analysis_.turn(from);
       if (!state)

@@ -40,6 +40,8 @@ ast::Stmt *Builder::statementKind(PtoParser::StatementContext &context) {
   if (auto *result = context.return_) {
     auto *node = file_.make<ast::ReturnStmt>(range(*result));
     node->value = value(result->result);
+    node->after = after(result->clauses);
+    node->from = from(result->clauses, true);
     return node;
   }
   return context.operation ? operationStatement(*context.operation)

@@ -21,19 +21,26 @@ static void layOutTwice(Sources &sources, FileId file) {
   PTO_CHECK(twice == once, "a layout is its own layout");
 }
 
+static void compileOnce(Sources &sources, FileId file, const CompileOptions &options) {
+  Sink sink(sources);
+  Compilation made = compile(sources, file, options, sink);
+  PTO_CHECK(made.isRunnable || sink.hasErrors(), "a text without errors yields a module");
+  if (!made.isRunnable)
+    return;
+  if (llvm::Error error = verify(made.module)) {
+    llvm::errs() << llvm::toString(std::move(error)) << '\n';
+    PTO_UNREACHABLE("a compiled module is not verified");
+  }
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Sources sources;
   FileId file =
       sources.add("fuzz.pto", llvm::StringRef(reinterpret_cast<const char *>(data), size));
   layOutTwice(sources, file);
-  Sink sink(sources);
-  Compilation made = compile(sources, file, CompileOptions(), sink);
-  PTO_CHECK(made.isRunnable || sink.hasErrors(), "a text without errors yields a module");
-  if (!made.isRunnable)
-    return 0;
-  if (llvm::Error error = verify(made.module)) {
-    llvm::errs() << llvm::toString(std::move(error)) << '\n';
-    PTO_UNREACHABLE("a compiled module is not verified");
-  }
+  CompileOptions options;
+  compileOnce(sources, file, options);
+  options.refusesExpected = true; // As `pto test` does: what tests expect is left out.
+  compileOnce(sources, file, options);
   return 0;
 }

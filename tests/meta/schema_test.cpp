@@ -109,6 +109,15 @@ TEST_F(Schema, FailedExpectation) {
   EXPECT_EQ(finding(object).getString("slug").value_or(""), "expectation-failed");
 }
 
+TEST_F(Schema, RefusedTest) {
+  llvm::json::Object object = print("window s: signal = 0;\nkernel k() { twait(s, 1.5, EQ); }\n"
+                                    "test \"t\" { launch k(); expect violation(type-mismatch); }\n",
+                                    {"test", "x.pto", "--report", "json"}, 0);
+  EXPECT_EQ(verdict(object), "clean");
+  EXPECT_EQ(count(object, "findings"), 0u);
+  EXPECT_EQ(count(*(*object.getArray("tests"))[0].getAsObject(), "refused"), 1u);
+}
+
 TEST_F(Schema, Deadlock) {
   llvm::json::Object object = print("window s: signal = 0;\n"
                                     "kernel k() { twait(s, 1, EQ); tnotify(s@0, 1, Set); }\n"

@@ -86,8 +86,9 @@ static llvm::Error runEntries(const Loaded &loaded, const std::string &path, con
   llvm::raw_ostream &out = options.format == "json" ? llvm::errs() : llvm::outs();
   for (const Chosen &chosen : entries) {
     llvm::Expected<TestResult> test =
-        chosen.entry ? runEntry(loaded.module, *chosen.entry, options, path, out)
-                     : refusedEntry(*chosen.refusal, options, sources, path);
+        chosen.entry
+            ? runEntry(loaded.module, *chosen.entry, options, path, out)
+            : llvm::Expected<TestResult>(refusedEntry(*chosen.refusal, options, sources, path));
     if (!test)
       return test.takeError();
     if (chosen.entry)

@@ -15,9 +15,8 @@ namespace pto {
                                                   llvm::raw_ostream &out);
 
 /// An entry that was refused before running; clean if that is all that it expects.
-[[nodiscard]] llvm::Expected<TestResult> refusedEntry(const Refusal &refusal,
-                                                      const Options &options,
-                                                      const Sources &sources, llvm::StringRef path);
+[[nodiscard]] TestResult refusedEntry(const Refusal &refusal, const Options &options,
+                                      const Sources &sources, llvm::StringRef path);
 
 /// What the command line states wins over the entry, and the entry over the defaults.
 [[nodiscard]] llvm::Expected<RunOptions> runOptions(const Entry &entry, const Options &options,
