@@ -23,6 +23,8 @@ State::State(const AuditContext &context) : context(context) {
     hosts.push_back(agents.add(AgentKind::Host, rank, -1));
   }
   rankEnds.resize(size_t(context.ranks));
+  if (context.limits)
+    limits = *context.limits;
 }
 
 WordHistory &State::word(int32_t rank, int64_t offset) {

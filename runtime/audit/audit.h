@@ -16,11 +16,15 @@
 
 namespace pto {
 
+struct AuditLimits;
+
 struct AuditContext {
   const Module &module;
   const Layout &layout;
   const Gm &gm;
   int32_t ranks = 1;
+  /// Of an earlier pass over the same run; null: this is the first.
+  const AuditLimits *limits = nullptr;
 };
 
 /// What the audit says, for the world to report.
@@ -90,6 +94,9 @@ public:
   void finish();
   [[nodiscard]] std::vector<AuditFinding> takeFindings();
   [[nodiscard]] Proof proof() const;
+  /// What the waits of this pass could acquire in every schedule, where that is less than they did.
+  /// A second pass over the same run that takes them into account speaks for more schedules.
+  [[nodiscard]] std::shared_ptr<const AuditLimits> limits() const;
   /// "`ready` of rank 1 was Set to 1 by ... and overwritten": for reports of hangs.
   [[nodiscard]] std::vector<std::string> storyOf(int32_t rank, int64_t offset) const;
 

@@ -114,6 +114,24 @@ static DomainOrder &domainOf(State &state, CoreOrder &core, const Deed &deed) {
   return domain;
 }
 
+/// Cores that post to one queue have to take turns.
+static void checkQueue(State &state, const CoreOrder &core, const Deed &deed, uint32_t site,
+                       const Clock &issued) {
+  Epoch now{core.scalar, state.agents[core.scalar].time};
+  LastPost &last = state.queues[deed.queue];
+  if (last.core != kNoCore && last.core != deed.core &&
+      !state.agents.isBefore(last.issued, issued)) {
+    const View &far =
+        deed.touches[0].view.rank == core.rank ? deed.touches[1].view : deed.touches[0].view;
+    Trap trap = makeTrap<Rule::QueueShared>(actorText(state, site), core.rank, far.rank,
+                                            actorText(state, last.site));
+    trap.sites.push_back(siteOf(state, last.site, "the other one was posted here", last.timePs));
+    report(state, std::move(trap), siteOf(state, site, "", state.nowPs),
+           placeKey(state, site) + "/" + placeKey(state, last.site));
+  }
+  last = {deed.core, now, site, state.nowPs};
+}
+
 /// A transfer may touch its bytes from now on, and is done with them for whoever waited for it.
 static void post(State &state, CoreOrder &core, const Deed &deed) {
   DomainOrder domain = domainOf(state, core, deed);
@@ -121,6 +139,8 @@ static void post(State &state, CoreOrder &core, const Deed &deed) {
   state.agents.tick(core.scalar);
   uint32_t site = siteOf(state, deed.writer, deed.engine);
   state.addStep(core, site);
+  if (deed.sharesQueue)
+    checkQueue(state, core, deed, site, *issued);
   uint32_t time = domain.base + uint32_t(deed.sequence);
   state.agents[domain.agent].time = std::max(state.agents[domain.agent].time, time);
   Accessor who{domain.agent,

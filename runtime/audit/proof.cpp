@@ -29,6 +29,15 @@ void addDependence(State &state, const Dependence &dependence, llvm::StringRef w
       {text(dependence.first) + " and " + text(dependence.second) + ", on " + word.str()});
 }
 
+/// Keeps what a wait can rely on, for a further pass over the run.
+static void lower(State &state, const Lowered &lowered) {
+  constexpr size_t kMostLimits = 10'000;
+  auto [entry, isNew] = state.limits.waits.try_emplace(lowered.key, lowered.clock);
+  if (!isNew)
+    entry->second.meet(lowered.clock);
+  state.hasNewLimits = state.limits.waits.size() <= kMostLimits;
+}
+
 void addDependences(State &state, std::vector<Dependence> &dependences, int32_t rank,
                     int64_t offset) {
   if (dependences.empty())
@@ -36,6 +45,8 @@ void addDependences(State &state, std::vector<Dependence> &dependences, int32_t 
   std::string word = wordText(state, rank, offset);
   for (const Dependence &dependence : dependences) {
     addDependence(state, dependence, word);
+    if (dependence.lowered)
+      lower(state, *dependence.lowered);
     if (!dependence.isMixed || dependence.first == kNobody)
       continue;
     Trap trap = makeTrap<Rule::SignalMixed>(word);
@@ -46,6 +57,10 @@ void addDependences(State &state, std::vector<Dependence> &dependences, int32_t 
 }
 
 } // namespace audit_detail
+
+std::shared_ptr<const AuditLimits> Audit::limits() const {
+  return state_->hasNewLimits ? std::make_shared<const AuditLimits>(state_->limits) : nullptr;
+}
 
 Proof Audit::proof() const { return {state_->openPairs, state_->moreDependences}; }
 

@@ -163,6 +163,9 @@ void Audit::passes(uint32_t id, const Request &request) {
     Passage passage = word.pass(state.agents, now, conditionOf(request), full);
     passage.site = site;
     passage.isTest = isTest;
+    passage.key = {id, core.passages++};
+    if (auto limit = state.limits.waits.find(passage.key); limit != state.limits.waits.end())
+      passage.acquired.meet(limit->second);
     state.agents.join(core.scalar, passage.acquired);
     noteAcquisition(core, {site, core.rank, offset, passage.isReused, state.nowPs,
                            std::make_shared<const Clock>(std::move(full))});

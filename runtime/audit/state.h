@@ -15,6 +15,15 @@
 
 #include <set>
 
+namespace pto {
+
+/// What waits may acquire at most, by an earlier pass.
+struct AuditLimits {
+  std::map<audit_detail::WaitKey, audit_detail::Clock> waits;
+};
+
+} // namespace pto
+
 namespace pto::audit_detail {
 
 inline constexpr uint32_t kNoCore = ~0u;
@@ -83,6 +92,7 @@ struct CoreOrder {
   std::map<uint32_t, Clock> flags;                             ///< What a raise released.
   std::map<LineKey, CacheLine> lines;
   CoreStory story;
+  uint64_t passages = 0; ///< Words that it passed on.
   std::unique_ptr<Shadow> ub;
 };
 
@@ -91,6 +101,14 @@ struct LaunchOrder {
   int32_t stream = 0;
   Clock begin;
   Clock end;
+};
+
+/// The last post of a queue that several cores may use.
+struct LastPost {
+  uint32_t core = kNoCore;
+  Epoch issued; ///< Of the scalar pipe.
+  uint32_t site = 0;
+  int64_t timePs = 0;
 };
 
 /// A transfer between its post and its completion.
@@ -121,12 +139,15 @@ struct State {
   std::vector<AgentId> ended;                           ///< Not yet settled,
   std::map<uint32_t, CoreStory> past;                   ///< nor forgotten.
   std::map<std::pair<int32_t, int64_t>, WordHistory> words;
+  std::map<uint64_t, LastPost> queues;                     ///< By queue, where cores share it.
   std::map<uint64_t, Flight> flights;                      ///< By operation.
   std::map<LineKey, llvm::SmallVector<uint32_t, 2>> dirty; ///< Cores that hold a line stored to.
   size_t updatesUnderWay = 0;
 
   std::vector<AuditFinding> findings;
   std::map<std::string, Cause> causes;
+  AuditLimits limits; ///< Of this pass, those of the earlier ones included.
+  bool hasNewLimits = false;
   std::vector<OpenPair> openPairs; ///< The first ones.
   std::set<std::pair<uint32_t, uint32_t>> seenDependences;
   uint64_t moreDependences = 0;

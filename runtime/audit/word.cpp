@@ -191,17 +191,18 @@ void WordHistory::dependOnPassages(const Agents &agents, const Update &update,
   for (Passage &passage : passages_) {
     if (agents.isBefore(passage.waiter, *update.full))
       continue;
-    bool depends = passage.isTest || falsifies(update, passage);
-    if (!depends && !passage.isStale()) {
+    if (passage.isTest || falsifies(update, passage)) {
+      dependences.push_back({passage.site, update.site});
+    } else if (!passage.isStale()) {
       int64_t weight = passage.isCounter && passage.condition.cmp != WaitCmp::NE
                            ? std::abs(int64_t(update.value))
                            : 1;
       passage.candidates.emplace_back(update.clock, weight);
       Clock common = commonClock(passage.candidates, passage.need);
-      depends = !agents.coversData(common, passage.acquired);
+      if (!agents.coversData(common, passage.acquired))
+        dependences.push_back(
+            {passage.site, update.site, false, Lowered{passage.key, std::move(common)}});
     }
-    if (depends)
-      dependences.push_back({passage.site, update.site});
   }
 }
 

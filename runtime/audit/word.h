@@ -16,6 +16,9 @@
 
 namespace pto::audit_detail {
 
+/// A wait of a run: its core, and the how many-th word the core passed on.
+using WaitKey = std::pair<uint32_t, uint64_t>;
+
 struct Update {
   Epoch epoch;    ///< Of the scalar pipe or queue that sends it.
   ClockRef clock; ///< What it releases: the sender's knowledge that the receiver may rely on.
@@ -50,14 +53,22 @@ struct Passage {
   AgentId sender = kNobody; ///< Who sent all candidates; nobody: several did.
   std::vector<std::pair<ClockRef, int64_t>> candidates; ///< Those updates, with what each adds.
   Clock acquired;
+  WaitKey key;
 
   [[nodiscard]] bool isStale() const { return need <= 0; }
+};
+
+/// A wait that another schedule would let acquire less: no more than this.
+struct Lowered {
+  WaitKey key;
+  Clock clock;
 };
 
 /// Two steps whose order another schedule may turn round.
 struct Dependence {
   uint32_t first = kNobody, second = kNobody; ///< Sites; kNobody: no longer known.
   bool isMixed = false;                       ///< A Set and an AtomicAdd that nothing orders.
+  std::optional<Lowered> lowered = {}; ///< It is a wait that could have acquired less, no more.
 };
 
 class WordHistory {

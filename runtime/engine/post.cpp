@@ -189,6 +189,7 @@ static void notePost(EngineState &state, uint32_t id, const Post &post, const Tr
   Deed &deed = state.context.deeds.add(DeedKind::Post, id);
   deed.domain = post.domain;
   deed.queue = queueKey(state.cores[id]->sessions[post.session], id, post.domain, post.queue);
+  deed.sharesQueue = state.cores[id]->sessions[post.session].engine != DmaEngine::SDMA;
   deed.sequence = post.sequence;
   deed.engine = state.cores[id]->sessions[post.session].engine;
   deed.writer = transfer.writer;

@@ -11,12 +11,16 @@ namespace pto {
 static constexpr int64_t kMaxFragments = 8;
 static constexpr int64_t kLeastFragmentBytes = 512;
 
-/// When each fragment moves: inside (start, end], the last one at the end.
+/// When each fragment moves: inside (start, end], the last one at the end. Every other transfer
+/// moves all of them then: who reads its destination too early gets old bytes, and who changes its
+/// source too early sends new ones.
 static llvm::SmallVector<int64_t, kMaxFragments> moments(Jitter &jitter, const PostPlan &plan,
                                                          uint32_t count) {
   llvm::SmallVector<int64_t, kMaxFragments> times;
+  bool isLate = jitter.below(2) != 0;
   for (uint32_t i = 0; i != count; ++i)
-    times.push_back(plan.startPs + 1 + jitter.below(plan.endPs - plan.startPs));
+    times.push_back(isLate ? plan.endPs
+                           : plan.startPs + 1 + jitter.below(plan.endPs - plan.startPs));
   if (plan.isOrdered)
     std::sort(times.begin(), times.end());
   return times;

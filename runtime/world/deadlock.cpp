@@ -38,6 +38,7 @@ private:
   [[nodiscard]] bool waitForEachOther() const;
   [[nodiscard]] bool couldWake(const Agent &other, const Agent &waiter) const;
   void describe(const Agent &waiter, Trap &trap) const;
+  void describeHistory(const Agent &waiter, Trap &trap) const;
   void describeWriters(const Agent &waiter, Trap &trap) const;
   [[nodiscard]] std::string writerLine(const BlockView &block, const SignalWriter &writer,
                                        Word word) const;
@@ -288,6 +289,19 @@ void DeadlockReport::describeWriters(const Agent &waiter, Trap &trap) const {
     trap.details.push_back("    … and " + std::to_string(lines.size() - kMostWriters) + " more");
 }
 
+/// What the word was before: a Set that took another back is seen here only.
+void DeadlockReport::describeHistory(const Agent &waiter, Trap &trap) const {
+  if (!world_.audit)
+    return;
+  Word word = wordOf(waiter);
+  std::vector<std::string> story = world_.audit->storyOf(word.first, word.second);
+  if (story.size() < 2)
+    return;
+  trap.details.push_back("  its last updates:");
+  for (const std::string &line : story)
+    trap.details.push_back("    " + line);
+}
+
 void DeadlockReport::describe(const Agent &waiter, Trap &trap) const {
   const Request &request = waiter.core.request;
   const char *verb = isPolling(waiter) ? "polls" : "waits";
@@ -312,6 +326,7 @@ void DeadlockReport::describe(const Agent &waiter, Trap &trap) const {
                            " at " + microseconds(last->timePs) + " us");
   } else
     trap.details.push_back("  nobody ever wrote it");
+  describeHistory(waiter, trap);
   describeWriters(waiter, trap);
 }
 

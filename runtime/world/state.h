@@ -11,7 +11,7 @@ namespace pto {
 
 struct World {
   World(const Module &module, const Entry &entry, const RunOptions &options, Layout layout, Gm gm,
-        llvm::raw_ostream &out);
+        llvm::raw_ostream &out, const AuditLimits *limits);
 
   const Module &module;
   const Entry &entry;

@@ -29,7 +29,7 @@ struct Subject {
   std::vector<CodePlace> reached;
 };
 
-struct Verdict {
+struct Outcome {
   Fate fate = Fate::NotReached;
   std::string why;
 };
@@ -47,8 +47,8 @@ private:
   [[nodiscard]] llvm::Expected<RunResult> runOnce(const Module &module, const Entry &entry,
                                                   uint64_t seed, bool keepsReached) const;
   [[nodiscard]] llvm::Error addSubject(const Module &module, const Entry &entry);
-  [[nodiscard]] Verdict judge(const Mutant &mutant) const;
-  void judgeTest(const Module &module, const Entry &entry, Verdict &verdict) const;
+  [[nodiscard]] Outcome judge(const Mutant &mutant) const;
+  void judgeTest(const Module &module, const Entry &entry, Outcome &verdict) const;
   [[nodiscard]] bool reaches(const Subject &subject, const Place &place) const;
 
   const Options &options_;
@@ -135,7 +135,7 @@ bool Mutations::reaches(const Subject &subject, const Place &place) const {
 }
 
 /// Runs a mutated test under some seeds, until one says something.
-void Mutations::judgeTest(const Module &module, const Entry &entry, Verdict &verdict) const {
+void Mutations::judgeTest(const Module &module, const Entry &entry, Outcome &verdict) const {
   for (uint64_t seed = entry.seed; seed != entry.seed + options_.seeds; ++seed) {
     llvm::Expected<RunResult> run = runOnce(module, entry, seed, false);
     if (!run) {
@@ -156,8 +156,8 @@ void Mutations::judgeTest(const Module &module, const Entry &entry, Verdict &ver
   }
 }
 
-Verdict Mutations::judge(const Mutant &mutant) const {
-  Verdict verdict;
+Outcome Mutations::judge(const Mutant &mutant) const {
+  Outcome verdict;
   const Place &place = places_[size_t(&mutant - mutants_.data())];
   std::optional<Compilation> mutated;
   for (const Subject &subject : subjects_) {
@@ -182,7 +182,7 @@ void Mutations::judgeAll(Score &score) {
   static constexpr llvm::StringLiteral kWords[] = {"reported", "equivalent", "not reached",
                                                    "SLIPPED"};
   for (size_t i = 0; i != mutants_.size(); ++i) {
-    Verdict verdict = judge(mutants_[i]);
+    Outcome verdict = judge(mutants_[i]);
     ++score[verdict.fate];
     const Place &place = places_[i];
     llvm::outs() << place.file << ':' << place.line << ':' << place.column << ": "
