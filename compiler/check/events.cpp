@@ -323,6 +323,8 @@ private:
         addUnknown(*entry.post);
         continue;
       }
+      if (!told_.insert(entry.post).second)
+        continue; // At another end.
       llvm::StringRef detail;
       if (entry.isMany)
         detail =
@@ -356,6 +358,7 @@ private:
   const Stmt *stmt_ = nullptr; ///< The statement that is followed.
   std::vector<State> breaks_, continues_;
   const Expr *lastPartialWait_ = nullptr;
+  llvm::DenseSet<const Expr *> told_;
 };
 
 } // namespace

@@ -1,6 +1,6 @@
 #include "check/expected.h"
 
-#include "check/walk.h"
+#include "program/walk.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -49,7 +49,7 @@ public:
 private:
   void gather(const Function &function) {
     Functions &callees = callees_[&function];
-    check_detail::walk(
+    walk(
         function,
         [&](const Expr &expr) {
           if (expr.kind == ExprKind::Call)

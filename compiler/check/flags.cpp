@@ -2,7 +2,8 @@
 // which order they come is for the run to see.
 
 #include "check/kernels.h"
-#include "check/walk.h"
+
+#include "program/walk.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"

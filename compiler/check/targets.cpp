@@ -1,7 +1,7 @@
 #include "check/targets.h"
 
 #include "base/tile_op.h"
-#include "check/walk.h"
+#include "program/walk.h"
 #include "target/types.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -20,9 +20,11 @@ struct Needs {
   llvm::SmallVector<const Expr *, 2> sessions;
   llvm::SmallVector<const Expr *, 4> tileOps;   ///< Arithmetic on tiles.
   llvm::SmallVector<const Expr *, 2> additions; ///< What takes some element types only.
-  llvm::SetVector<const Function *> callees;    ///< Calls and launches, in the order of the text.
-  int64_t tileBytes = 0;                        ///< Tiles that are placed automatically.
-  int64_t fixedEnd = 0;                         ///< The end of the farthest tile with an offset.
+  llvm::SmallVector<const Expr *, 2>
+      tallMoves;                             ///< Through tiles of more rows than some move takes.
+  llvm::SetVector<const Function *> callees; ///< Calls and launches, in the order of the text.
+  int64_t tileBytes = 0;                     ///< Tiles that are placed automatically.
+  int64_t fixedEnd = 0;                      ///< The end of the farthest tile with an offset.
 };
 
 /// What an instruction does with its elements that not every target does with every type.
@@ -45,6 +47,29 @@ ScalarType elementOf(const Expr &expr) {
   return ScalarType::I32;
 }
 
+/// The rows of the tallest tile that a load or a store moves; 0 for anything else.
+int64_t movedRows(const Expr &expr) {
+  if (expr.kind != ExprKind::Intrinsic)
+    return 0;
+  PipeUse use = info(expr.intrinsic).pipe;
+  int64_t most = 0;
+  if (use == PipeUse::Load || use == PipeUse::Store || use == PipeUse::Staged ||
+      use == PipeUse::Reduce)
+    for (const Expr *op : expr.ops)
+      if (op && op->type.kind == TypeKind::Tile && op->facts->shape.size() == 2)
+        most = std::max(most, op->facts->shape[0].constant().value_or(0));
+  return most;
+}
+
+/// The platforms that do not move so many rows at a time.
+llvm::SmallVector<Platform, 4> platformsRefusing(int64_t rows) {
+  llvm::SmallVector<Platform, 4> refusing;
+  for (size_t i = 0; i != platforms().size(); ++i)
+    if (int64_t most = trait(Platform(i), Trait::MaxTileRows); most != 0 && rows > most)
+      refusing.push_back(Platform(i));
+  return refusing;
+}
+
 Needs needsOf(const Function &function) {
   Needs needs;
   walk(
@@ -58,6 +83,8 @@ Needs needsOf(const Function &function) {
           needs.callees.insert(expr.function);
         if (useOf(expr))
           needs.additions.push_back(&expr);
+        if (!platformsRefusing(movedRows(expr)).empty())
+          needs.tallMoves.push_back(&expr);
       },
       [&](const Stmt &stmt) {
         if (stmt.kind == StmtKind::Launch && stmt.function)
@@ -135,6 +162,9 @@ private:
     }
     for (const Expr *expr : needs_[&function].additions)
       checkTypes(*expr, target.platform);
+    for (const Expr *move : needs_[&function].tallMoves)
+      if (llvm::is_contained(platformsRefusing(movedRows(*move)), target.platform))
+        reportRows(*move, info(target.platform).name, target.platform);
     for (const Expr *call : needs_[&function].tileOps)
       if (auto refusal = refusalOf(*call, target.platform))
         sink_.report<Rule::DtypeNotOnTarget>(call->range, info(call->intrinsic).name,
@@ -157,6 +187,23 @@ private:
                                       types.text());
     else if (isTakenSomewhere(*useOf(expr), element)) // Else it is refused for all targets.
       sink_.report<Rule::AtomicAddDtype>(expr.range, info(element).name);
+  }
+
+  Finding &reportRows(const Expr &move, llvm::StringRef where, Platform platform) {
+    return sink_.report<Rule::TileRowsTooMany>(move.range, info(move.intrinsic).name,
+                                               movedRows(move), where,
+                                               trait(platform, Trait::MaxTileRows));
+  }
+
+  /// Without a target: a note where some refuse the rows, an error where all do.
+  void noteRows(const Expr &move) {
+    llvm::SmallVector<Platform, 4> refusing = platformsRefusing(movedRows(move));
+    llvm::SmallVector<std::string, 4> names;
+    for (Platform platform : refusing)
+      names.push_back(info(platform).name.str());
+    Finding &finding = reportRows(move, llvm::join(names, " and "), refusing.front());
+    if (refusing.size() != platforms().size())
+      sink_.lower(finding, Severity::Note);
   }
 
   static bool isTakenSomewhere(TypeUse use, ScalarType type) {
@@ -242,6 +289,8 @@ private:
       sink_.report<Rule::UbOverflow>(function.range, function.name, bytes,
                                      ("the largest target, " + largest->name + ",").str(),
                                      largest->ubBytes);
+    for (const Expr *move : needs_[&function].tallMoves)
+      noteRows(*move);
     for (const Expr *call : needs_[&function].tileOps)
       noteTypes(*call);
     for (const Expr *session : needs_[&function].sessions) {

@@ -2,7 +2,6 @@
 // time. Two tiles may share a place one after the other, in one scope or in two.
 
 #include "check/kernels.h"
-#include "check/walk.h"
 
 #include "target/platform.h"
 
@@ -128,7 +127,8 @@ static void checkPlaces(const Function &function, Sink &sink) {
         bool isStaged = call->kind == ExprKind::Session ||
                         info(call->intrinsic).pipe == PipeUse::Staged ||
                         info(call->intrinsic).pipe == PipeUse::Reduce;
-        if (operands[i] == operands[j] || !sharesBytes(a, b) || (isTwin(a, b) && !isStaged))
+        bool isSame = operands[i] == operands[j];
+        if (isSame ? !isStaged : !sharesBytes(a, b) || (isTwin(a, b) && !isStaged))
           continue;
         told.insert(a.variable);
         told.insert(b.variable);

@@ -37,12 +37,17 @@ struct Context {
 void fixBefore(const Context &context, Finding &finding, const Step &step,
                llvm::ArrayRef<std::string> statements);
 
+/// Whether a value differs from rank to rank (or block to block) for certain: it is computed from
+/// that number, and from nothing that would make it equal again as far as one can see.
+[[nodiscard]] bool readsWorld(const Graph &graph, const Expr *expr, program::WorldValue which);
+
 /// The name of an instruction, "session", or "tile".
 [[nodiscard]] llvm::StringRef nameOf(const Step &step);
 
 // One family a file. Each reports into the context.
 void followPipes(const Graph &graph, Context &context);    // pipes.cpp
 void followPublish(const Graph &graph, Context &context);  // publish.cpp
+void followSyncall(const Graph &graph, Context &context);  // syncall.cpp
 void followAcquire(const Graph &graph, Context &context);  // acquire.cpp
 void followSessions(const Graph &graph, Context &context); // sessions.cpp
 

@@ -7,6 +7,8 @@
 
 #include "flow/context.h"
 
+#include "base/inner_flag.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace pto::flow_detail {
@@ -29,10 +31,10 @@ struct Raised {
   bool operator==(const Raised &) const = default;
 };
 
-/// The pairs that an instruction hands its chunks on by, with ids from 0.
-struct InnerFlags {
-  llvm::ArrayRef<std::pair<Pipe, Pipe>> pairs;
-  size_t ids = 0;
+/// The flags that an instruction uses itself.
+struct Inner {
+  std::optional<InnerFlags> which;
+  size_t first = 0, ids = 0;
 };
 
 class FlagFlow {
@@ -103,29 +105,37 @@ private:
     llvm::erase_if(state, [&](const Raised &other) { return other.isSame(flag); });
   }
 
-  static InnerFlags innerOf(const Step &step) {
-    static constexpr std::pair<Pipe, Pipe> kStaged[] = {{Pipe::MTE2, Pipe::MTE3},
-                                                        {Pipe::MTE3, Pipe::MTE2}};
-    static constexpr std::pair<Pipe, Pipe> kReduce[] = {{Pipe::MTE2, Pipe::V},
-                                                        {Pipe::V, Pipe::MTE2},
-                                                        {Pipe::V, Pipe::MTE3},
-                                                        {Pipe::MTE3, Pipe::MTE2}};
+  [[nodiscard]] Inner innerOf(const Step &step) const {
     size_t tiles = step.operand("pong") ? 2 : 1;
     switch (info(step.expr->intrinsic).pipe) {
     case PipeUse::Staged:
-      return {kStaged, tiles};
+      return {InnerFlags::Staged, 0, tiles + info(InnerFlags::Staged).extraIds};
     case PipeUse::Reduce:
-      return {kReduce, tiles + 1};
+      return {InnerFlags::Reduce, 0, tiles + info(InnerFlags::Reduce).extraIds};
+    case PipeUse::Engine:
+      return innerOfSession(step);
     default:
       return {};
     }
   }
 
+  /// What all platforms have of it; the rest is for the run.
+  [[nodiscard]] Inner innerOfSession(const Step &step) const {
+    const Expr *session = graph_.origin(step.frame, step.operand("s")).expr;
+    if (!session || session->kind != program::ExprKind::Session)
+      return {};
+    const Expr *id = session->ops.size() > 1 ? session->ops[1] : nullptr;
+    std::optional<int64_t> known = id ? id->value.constant() : 0;
+    if (!known || *known < 0)
+      return {};
+    return {sessionFlags(session->type.engine, false), size_t(*known), 1};
+  }
+
   void use(const Step &step, const State &state) {
-    InnerFlags inner = innerOf(step);
+    Inner inner = innerOf(step);
     for (const Raised &flag : state) {
-      bool isInner =
-          flag.id < inner.ids && llvm::is_contained(inner.pairs, std::pair(flag.from, flag.to));
+      bool isInner = inner.which && flag.id >= inner.first && flag.id - inner.first < inner.ids &&
+                     llvm::is_contained(info(*inner.which).pairs, std::pair(flag.from, flag.to));
       if (!isInner || flag.isMaybe)
         continue;
       Finding &finding =

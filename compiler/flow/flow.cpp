@@ -29,6 +29,23 @@ void fixBefore(const Context &context, Finding &finding, const Step &step,
   fixInsertBefore(context.sources, finding, step.stmt->range, llvm::join(statements, "\n"));
 }
 
+bool readsWorld(const Graph &graph, const Expr *expr, program::WorldValue which) {
+  using program::ExprKind;
+  if (!expr)
+    return false;
+  if (expr->kind == ExprKind::World)
+    return program::WorldValue(expr->number) == which;
+  if (expr->kind == ExprKind::Variable) {
+    auto value = graph.values.find(expr->variable);
+    return !expr->variable->isMutable && value != graph.values.end() &&
+           readsWorld(graph, value->second, which);
+  }
+  // What memory or a function makes of the number is not known.
+  if (expr->kind == ExprKind::Intrinsic || expr->kind == ExprKind::Call)
+    return false;
+  return llvm::any_of(expr->ops, [&](const Expr *op) { return readsWorld(graph, op, which); });
+}
+
 llvm::StringRef nameOf(const Step &step) {
   switch (step.kind) {
   case StepKind::Instruction:
@@ -62,6 +79,7 @@ static void gatherUse(const Graph &graph, std::vector<ObjectUse> &objects) {
 static void followKernel(const Graph &graph, Context &context) {
   followPipes(graph, context);
   followPublish(graph, context);
+  followSyncall(graph, context);
   followAcquire(graph, context);
   followSessions(graph, context);
   followFlags(graph, context);

@@ -39,6 +39,15 @@ void adviseOfSplits(const Lint &lint, At at) {
     lint.context.sink.report<Rule::UrmaSplits>(at.step->range(), Lint::size(*bytes));
 }
 
+/// Descriptors that are smaller than what they cost.
+void adviseOfBlocks(const Lint &lint, At at) {
+  const Expr *bytes = at.step->expr->ops.size() > 2 ? at.step->expr->ops[2] : nullptr;
+  std::optional<int64_t> known = bytes ? bytes->value.constant() : std::nullopt;
+  int64_t least = limit(Limit::SdmaLeastBlockBytes);
+  if (known && *known > 0 && *known < least)
+    lint.context.sink.report<Rule::SmallBlock>(bytes->range, *known, least);
+}
+
 /// A part of an object that begins between two units of 32 bytes.
 void adviseOfAlignment(const Lint &lint, At at) {
   const IntrinsicInfo &row = info(at.step->expr->intrinsic);
@@ -65,6 +74,8 @@ void adviseOfAlignment(const Lint &lint, At at) {
 
 void adviseTransfers(const Lint &lint) {
   lint.forEachStep([&](At at) {
+    if (at.step->kind == StepKind::Session)
+      return adviseOfBlocks(lint, at);
     if (at.step->kind != StepKind::Instruction)
       return;
     adviseOfQueues(lint, at);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "flow/context.h"
+#include "flow/payload.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -14,36 +14,9 @@ namespace pto::flow_detail {
 
 namespace {
 
-enum class Held : uint8_t { Pipe, Queue, Cache }; ///< What still has it.
-
-/// Data on its way to whom a signal may tell of it.
-struct Payload {
-  const Step *step = nullptr;
-  const Expr *operand = nullptr;
-  Held held = Held::Pipe;
-  bool isMaybe = false;
-  bool isDrained = false;
-  const Step *signal = nullptr; ///< The first one that came while it was under way.
-  Region region;
-
-  [[nodiscard]] bool isSame(const Payload &other) const {
-    return step == other.step && operand == other.operand;
-  }
-  void meet(const Payload &other, bool isLoop) {
-    bool differs = isDrained != other.isDrained || signal != other.signal;
-    isMaybe = isLoop ? isMaybe && other.isMaybe : isMaybe || other.isMaybe || differs;
-    isDrained &= other.isDrained;
-    if (!signal)
-      signal = other.signal;
-    if (!(region == other.region))
-      forgetTurn(region);
-  }
-  bool operator==(const Payload &) const = default;
-};
-
 class PublishFlow {
 public:
-  using State = std::vector<Payload>;
+  using State = Payloads;
 
   PublishFlow(const Graph &graph, Context &context) : graph_(graph), context_(context) {
     for (const Block &block : graph.blocks)
@@ -56,100 +29,53 @@ public:
   bool reports = false;
 
   void step(const Step &step, State &state) {
-    if (step.kind == StepKind::After)
-      for (const Expr *token : step.stmt->ops)
-        finish(step.frame, token, state, Held::Pipe);
-    if (step.kind != StepKind::Instruction)
+    if (settle(graph_, step, state))
       return;
-    switch (step.expr->intrinsic) {
-    case Intrinsic::PipeBarrier:
-      return drain(pipeOperand(step, "pipe"), state);
-    case Intrinsic::Tsync:
-      for (const Expr *token : step.expr->ops)
-        if (token)
-          finish(step.frame, token, state, Held::Pipe);
-      return;
-    case Intrinsic::Wait:
-    case Intrinsic::Test:
-      return finish(step.frame, step.expr->ops[0], state, Held::Queue);
-    case Intrinsic::Dcci:
-      return flush(step, state);
-    case Intrinsic::Tnotify:
-      signal(step, state);
-      return drain(Pipe::ALL, state);
-    default:
+    if (!step.is(Intrinsic::Tnotify))
       return add(step, state);
-    }
+    signal(step, state);
+    drainPipes(state);
   }
-  void join(State &into, const State &from, Join how) { joinEntries(into, from, how); }
-  void turn(State &state) {
-    for (Payload &payload : state)
-      forgetTurn(payload.region);
+  void join(State &into, const State &from, Join how) {
+    if (how != Join::Skip)
+      return joinEntries(into, from, how);
+    State left = from; // What the turns of a loop did to a payload counts as done.
+    llvm::erase_if(left, [&](const Payload &payload) {
+      return llvm::any_of(into, [&](const Payload &had) { return had.isSame(payload); });
+    });
+    joinEntries(into, left, how);
   }
+  void turn(State &state) { forgetTurn(state); }
   /// What no later signal published: the early one was meant for it.
   void end(const State &state) {
     for (const Payload &payload : state)
-      if (payload.signal)
+      if (payload.signal && !payload.isTold)
         report(payload);
   }
 
 private:
-  static void drain(Pipe pipe, State &state) {
-    for (Payload &payload : state)
-      if (payload.held == Held::Pipe && (pipe == Pipe::ALL || pipe == Pipe::MTE3))
-        payload.isDrained = true;
-  }
-
-  /// A token, or an event: of which step, and what that covers.
-  void finish(FrameId frame, const Expr *handle, State &state, Held held) {
-    Origin made = graph_.origin(frame, handle);
-    auto issued = llvm::find_if(state, [&](const Payload &payload) {
-      return made && payload.step->expr == made.expr && payload.step->frame == made.frame;
-    });
-    for (auto each = state.begin(); each != state.end(); ++each) {
-      bool isCovered = issued == state.end() || each <= issued;
-      if (each->held == held && isCovered &&
-          (held == Held::Pipe || isOneQueue(*each, issued, state)))
-        each->isDrained = true;
-    }
-  }
-
-  /// An event covers the earlier posts of its session, and on URMA and RDMA of its peer.
-  [[nodiscard]] bool isOneQueue(const Payload &payload, State::iterator issued,
-                                const State &state) const {
-    if (issued == state.end())
-      return true;
-    const Expr *one = payload.step->operand("s"), *other = issued->step->operand("s");
-    if (!one || !other)
-      return true;
-    return graph_.origin(payload.step->frame, one) == graph_.origin(issued->step->frame, other);
-  }
-
-  void flush(const Step &step, State &state) {
-    Region lines = regionOf(graph_, step.frame, step.operand("x"));
-    for (Payload &payload : state)
-      if (payload.held == Held::Cache &&
-          (lines.space == Space::None || lines.object == payload.region.object))
-        payload.isDrained = true;
-  }
-
   void add(const Step &step, State &state) {
-    const IntrinsicInfo &row = info(step.expr->intrinsic);
     if (step.operand("sig")) // Its own signal comes after it.
       return;
     for (const Touch &touch : touchesOf(graph_, step)) {
       bool isFar = touch.region.space == Space::Remote;
       bool isShown =
           touch.region.space == Space::Own && readRemotely_.contains(touch.region.object);
-      if (!touch.writes || !(isFar || isShown))
-        continue;
-      Held held = row.pipe == PipeUse::Engine ? Held::Queue
-                  : touch.pipe == Pipe::S     ? Held::Cache
-                                              : Held::Pipe;
-      Payload payload{&step, touch.operand, held, false, false, nullptr, touch.region};
-      llvm::erase_if(state, [&](const Payload &had) { return had.isSame(payload); });
-      state.push_back(payload);
+      if (touch.writes && (isFar || isShown))
+        record(step, touch, state);
     }
+  }
+
+  /// Whether a signal may have been what an early one was meant for. What went to a group is told
+  /// to each member: a later signal to another one does not make good the first.
+  [[nodiscard]] bool tellsTheSame(const Payload &payload, const Step &step,
+                                  const Region &word) const {
+    if (payload.region.reach == Reach::One || !payload.signal)
+      return true;
+    Region first = regionOf(graph_, payload.signal->frame, payload.signal->operand("sig"));
+    bool isFixed = word.peer && word.peer->constant();
+    // In a loop the same text is another rank.
+    return (payload.signal != &step || isFixed) && isSamePeer(first, word);
   }
 
   void signal(const Step &step, State &state) {
@@ -159,35 +85,35 @@ private:
     auto concerns = [&](const Payload &payload) {
       return payload.region.space == Space::Own || isSamePeer(payload.region, word);
     };
-    llvm::erase_if(state,
-                   [&](const Payload &payload) { return payload.isDrained && concerns(payload); });
-    for (Payload &payload : state)
-      if (!payload.signal && !payload.isDrained && concerns(payload))
+    for (Payload &payload : state) {
+      if (payload.isTold || !concerns(payload))
+        continue;
+      if (payload.isDrained) {
+        payload.isTold = tellsTheSame(payload, step, word);
+      } else if (!payload.signal) {
         payload.signal = &step;
-  }
-
-  [[nodiscard]] std::string drainOf(const Payload &payload) const {
-    return payload.held == Held::Cache ? "dcci(" + context_.text(payload.operand) + ");"
-                                       : "pipe_barrier(ALL);";
+        payload.isSure = !payload.isMaybe;
+      }
+    }
   }
 
   void report(const Payload &payload) {
     const Step &signal = *payload.signal;
-    if (payload.isMaybe)
+    if (!payload.isSure)
       return context_.unknown("whether the `" + nameOf(*payload.step) + "` at " +
                               context_.place(payload.step->range()) +
                               " is complete when the signal at " + context_.place(signal.range()) +
                               " is given");
-    Finding &finding = payload.held == Held::Queue
-                           ? context_.sink.report<Rule::NotifyBeforeWait>(
-                                 signal.range(), nameOf(signal), nameOf(*payload.step))
-                           : context_.sink.report<Rule::NotifyBeforeDrain>(
-                                 signal.range(), nameOf(signal), nameOf(*payload.step),
-                                 payload.held == Held::Cache ? "in the data cache" : "on MTE3",
-                                 drainOf(payload) + " dsb();");
+    Finding &finding =
+        payload.held == Held::Queue
+            ? context_.sink.report<Rule::NotifyBeforeWait>(signal.range(), nameOf(signal),
+                                                           nameOf(*payload.step))
+            : context_.sink.report<Rule::NotifyBeforeDrain>(signal.range(), nameOf(signal),
+                                                            nameOf(*payload.step), placeOf(payload),
+                                                            drainOf(payload, context_) + " dsb();");
     context_.sink.note(finding, payload.step->range(), "the data that it speaks of");
     if (payload.held != Held::Queue)
-      fixBefore(context_, finding, signal, {drainOf(payload), "dsb();"});
+      fixBefore(context_, finding, signal, {drainOf(payload, context_), "dsb();"});
   }
 
   const Graph &graph_;

@@ -7,6 +7,7 @@
 
 #include "diag/fix.h"
 #include "flow/context.h"
+#include "program/walk.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -56,28 +57,23 @@ private:
 
   /// What hosts fill and store, and which kernels they launch.
   void gatherHosts() {
-    auto visit = [&](auto &&self, llvm::ArrayRef<Stmt *> body) -> void {
-      for (const Stmt *stmt : body) {
-        if (stmt->kind == program::StmtKind::Launch && stmt->function) {
-          launched_.insert(stmt->function);
-          for (const Expr *arg : stmt->ops) // A kernel may raise what it is given.
-            if (arg && arg->facts)
-              written_.insert(arg->facts->object);
-        }
-        if (stmt->value && stmt->value->facts)
-          written_.insert(stmt->value->facts->object);
-        if (stmt->value && stmt->value->kind == program::ExprKind::Intrinsic)
-          for (const Expr *op : stmt->value->ops)
-            if (op && op->facts)
-              written_.insert(op->facts->object);
-        self(self, stmt->body);
-        self(self, stmt->otherwise);
+    auto writes = [&](const Expr *view) {
+      if (view && view->facts)
+        written_.insert(view->facts->object);
+    };
+    auto visit = [&](const Stmt &stmt, bool) {
+      if (stmt.kind == program::StmtKind::Launch && stmt.function) {
+        launched_.insert(stmt.function);
+        llvm::for_each(stmt.ops, writes); // A kernel may raise what it is given.
       }
+      writes(stmt.value);
+      if (stmt.value && stmt.value->kind == program::ExprKind::Intrinsic)
+        llvm::for_each(stmt.value->ops, writes);
     };
     // A test that expects a violation may well be about a wait that does not end.
     for (const program::Entry &entry : context_.program.entries)
       if (entry.expectedViolations.empty())
-        visit(visit, entry.function->body);
+        program::walkStatements(entry.function->body, visit);
   }
 
   /// A wait in a kernel that runs, for a word that nothing in the program ever changes.

@@ -13,6 +13,15 @@ void PipeOrder::Entry::meet(const Entry &other, bool isLoop) {
     forgetTurn(region);
 }
 
+llvm::SmallVector<Touch, 6> orderedTouches(const Graph &graph, const Step &step) {
+  llvm::SmallVector<Touch, 6> touches = touchesOf(graph, step);
+  if (step.is(Intrinsic::SetValid)) {
+    const Expr *tile = step.operand("t");
+    touches.push_back({Pipe::S, 0, true, regionOf(graph, step.frame, tile), tile});
+  }
+  return touches;
+}
+
 size_t flagBit(Pipe from, Pipe to, size_t id) {
   return (size_t(from) * PipeOrder::kPipeCount + size_t(to)) * PipeOrder::kFlagIds + id;
 }
@@ -69,6 +78,15 @@ void PipeOrder::waitFlag(const Step &step) {
       entry.flags.reset(flagBit(from, to, each));
     }
   llvm::erase_if(entries, [](const Entry &entry) { return entry.known & bit(Pipe::S); });
+  if (to == Pipe::S || to == Pipe::ALL)
+    return;
+  // That it was taken is something to know too: the flag may be raised again after that.
+  Entry taken;
+  taken.step = &step;
+  taken.pipe = to;
+  taken.known = bit(to);
+  llvm::erase_if(entries, [&](const Entry &had) { return had.isSame(taken); });
+  entries.push_back(taken);
 }
 
 /// A pipe works in order, so a token covers what was issued before on the same pipes.

@@ -2,9 +2,9 @@
 //
 // The pipes of a core run side by side; each keeps its own order. What a pipe did is known to the
 // others only by a flag, a barrier or a token. This is that knowledge as data: an entry for each
-// access that something later may still be unordered with, and the set of pipes that come after it
-// for certain. Once the scalar pipe S knows, everything that is issued later comes after, and the
-// entry goes.
+// access that something later may still be unordered with, or wait for a flag, and the set of pipes
+// that come after it for certain. Once the scalar pipe S knows, everything that is issued later
+// comes after, and the entry goes.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PTO_GRAPH_PIPE_ORDER_H
@@ -62,6 +62,10 @@ private:
   void waitFlag(const Step &step);
   void awaitToken(const Graph &graph, FrameId frame, const Expr *token);
 };
+
+/// The accesses that need an order: those of the step, and of `set_valid` the one of the region
+/// that the pipes read when they come to an operation.
+[[nodiscard]] llvm::SmallVector<Touch, 6> orderedTouches(const Graph &graph, const Step &step);
 
 /// The index of a flag's bit; the number of ids where the id is not known.
 [[nodiscard]] size_t flagBit(Pipe from, Pipe to, size_t id);

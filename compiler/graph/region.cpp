@@ -5,6 +5,34 @@ namespace pto::graph {
 using program::Affine;
 using program::TypeKind;
 
+/// The elements from the first to behind the last one of a view, as far as its shape is known.
+static void measure(const program::ViewFacts &facts, Region &region) {
+  int64_t span = 1, count = 1;
+  for (size_t d = 0; d != facts.shape.size(); ++d) {
+    std::optional<int64_t> size = facts.shape[d].constant();
+    std::optional<int64_t> stride =
+        d < facts.stride.size() ? facts.stride[d].constant() : std::nullopt;
+    int64_t reach = 0, more = 0;
+    if (size && *size == 0) {
+      region.span = 0;
+      return;
+    }
+    if (!size || !stride || *size < 0 || __builtin_mul_overflow(*size - 1, *stride, &reach) ||
+        __builtin_add_overflow(span, reach, &span) || __builtin_mul_overflow(count, *size, &more))
+      return;
+    count = more;
+  }
+  region.span = span;
+  region.isDense = span == count;
+}
+
+/// Whose part a group's operand is.
+static Reach reachOf(const Graph &graph, FrameId frame, const Expr *group) {
+  const Expr *made = graph.origin(frame, group).expr;
+  bool isAll = made && made->kind == program::ExprKind::Group && made->ops.size() == 2;
+  return isAll ? Reach::All : Reach::Some;
+}
+
 Region regionOf(const Graph &graph, FrameId frame, const Expr *operand) {
   Region region;
   region.frame = frame;
@@ -15,32 +43,19 @@ Region regionOf(const Graph &graph, FrameId frame, const Expr *operand) {
     region.tile = graph.origin(frame, operand);
     return region;
   }
-  if (!operand->type.isView() || !operand->facts)
+  bool isGroup = operand->type.kind == TypeKind::Group;
+  if (!(operand->type.isView() || isGroup) || !operand->facts)
     return region;
   const program::ViewFacts &facts = *operand->facts;
-  bool isRemote = operand->type.locality == program::Locality::Remote;
+  bool isRemote = isGroup || operand->type.locality == program::Locality::Remote;
+  if (isGroup)
+    region.reach = reachOf(graph, frame, operand);
   region.space = isRemote ? Space::Remote : Space::Own;
   region.object = facts.object;
   region.begin = facts.offset;
   if (isRemote)
     region.peer = facts.peer;
-  int64_t span = 1, count = 1;
-  for (size_t d = 0; d != facts.shape.size(); ++d) {
-    std::optional<int64_t> size = facts.shape[d].constant();
-    std::optional<int64_t> stride =
-        d < facts.stride.size() ? facts.stride[d].constant() : std::nullopt;
-    int64_t reach = 0, more = 0;
-    if (size && *size == 0) {
-      region.span = 0;
-      return region;
-    }
-    if (!size || !stride || *size < 0 || __builtin_mul_overflow(*size - 1, *stride, &reach) ||
-        __builtin_add_overflow(span, reach, &span) || __builtin_mul_overflow(count, *size, &more))
-      return region;
-    count = more;
-  }
-  region.span = span;
-  region.isDense = span == count;
+  measure(facts, region);
   return region;
 }
 
@@ -53,6 +68,8 @@ static std::optional<Affine> distance(const std::optional<Affine> &from, FrameId
 }
 
 bool isSamePeer(const Region &a, const Region &b) {
+  if (a.reach == Reach::All || b.reach == Reach::All)
+    return true;
   std::optional<Affine> apart = distance(a.peer, a.frame, b.peer, b.frame);
   return apart && apart->is(0);
 }
@@ -90,11 +107,11 @@ Relation relate(const Region &a, const Region &b) {
     return Relation::Unknown;
   if (a.object != b.object)
     return Relation::Apart;
-  if (a.space != b.space)
-    return Relation::Unknown; // The other rank may be this one.
-  if (a.space == Space::Remote && !isSamePeer(a, b))
-    return Relation::Unknown;
-  return relateParts(a, b);
+  // An object has one place on all ranks, so parts that lie apart do so whoever owns them.
+  Relation parts = relateParts(a, b);
+  bool isOneRank = a.space == b.space ? a.space == Space::Own || isSamePeer(a, b)
+                                      : a.reach != Reach::One || b.reach != Reach::One;
+  return parts == Relation::Apart || isOneRank ? parts : Relation::Unknown; // Perhaps another rank.
 }
 
 void forgetTurn(Region &region) {

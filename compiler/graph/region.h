@@ -13,8 +13,16 @@ namespace pto::graph {
 
 enum class Space : uint8_t { None, Tile, Own, Remote };
 
+/// Whose memory a remote region lies in.
+enum class Reach : uint8_t {
+  One,  ///< One rank's.
+  Some, ///< That of several, which are not known; the own rank, as their root, is one of them.
+  All,
+};
+
 struct Region {
   Space space = Space::None;
+  Reach reach = Reach::One;             ///< Remote: a part of a group is the same on all members.
   Origin tile;                          ///< Tile.
   int32_t object = -1;                  ///< Own, Remote: index of the program's object.
   FrameId frame = 0;                    ///< Whose symbols the sums below are made of.
@@ -30,7 +38,7 @@ enum class Relation : uint8_t { Apart, Overlap, Unknown };
 
 [[nodiscard]] Region regionOf(const Graph &graph, FrameId frame, const Expr *operand);
 [[nodiscard]] Relation relate(const Region &a, const Region &b);
-/// Whether two remote operands name one rank for certain.
+/// Whether two remote operands name one rank for certain, or a group's one that the other names.
 [[nodiscard]] bool isSamePeer(const Region &a, const Region &b);
 /// Forgets what may be another value in the next turn of a loop.
 void forgetTurn(Region &region);

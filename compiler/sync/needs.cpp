@@ -23,13 +23,13 @@ public:
     bool operator==(const State &) const = default;
   };
 
-  explicit SyncFlow(const Graph &graph) : graph_(graph) {}
+  SyncFlow(const Graph &graph, FlagIds *ids) : graph_(graph), places_(*graph.kernel), ids_(ids) {}
 
   bool reports = false;
-  std::vector<Need> needs;
+  Lacks found;
 
   void step(const Step &step, State &state) {
-    llvm::SmallVector<Touch, 6> touches = touchesOf(graph_, step);
+    llvm::SmallVector<Touch, 6> touches = orderedTouches(graph_, step);
     if (reports)
       note(step, touches, state);
     state.order.apply(graph_, step, touches);
@@ -41,6 +41,7 @@ public:
       return;
     case Intrinsic::Twait:
     case Intrinsic::Ttest:
+    case Intrinsic::Syncall: // The other blocks have written.
       state.isStale = true;
       state.fresh.clear();
       return;
@@ -77,7 +78,7 @@ private:
   }
 
   void add(const Step &step, NeedKind kind, Pipe pipe = Pipe::ALL, const Expr *view = nullptr) {
-    needs.push_back({kind, step.stmt, pipe, view, step.range()});
+    found.needs.push_back({kind, step.stmt, pipe, view, step.range(), {}, {}});
   }
 
   void note(const Step &step, llvm::ArrayRef<Touch> touches, State &state) {
@@ -98,26 +99,98 @@ private:
     }
     if (step.is(Intrinsic::Load))
       noteLoad(step, state);
+    if (step.is(Intrinsic::SetFlag) && step.stmt->isInserted)
+      noteEarly(step, state);
   }
 
-  /// One barrier on the earlier pipe for each that is run into; the state goes on as if it stood
-  /// there.
-  void noteOrder(const Step &step, llvm::ArrayRef<Touch> touches, State &state) {
+  /// An earlier access that a step runs into, and the pipe that runs into it.
+  struct Clash {
+    size_t entry = 0;
+    Pipe to = Pipe::S;
+  };
+
+  /// The last one of each two pipes: a pipe works in order, so what orders this orders the others.
+  static llvm::SmallVector<Clash, 2> clashes(llvm::ArrayRef<Touch> touches,
+                                             const PipeOrder &order) {
+    llvm::SmallVector<Clash, 2> last;
     for (const Touch &touch : touches)
-      for (size_t i = 0; i < state.order.entries.size(); ++i) {
-        const PipeOrder::Entry &entry = state.order.entries[i];
+      for (size_t i = 0; i != order.entries.size(); ++i) {
+        const PipeOrder::Entry &entry = order.entries[i];
         if (!(touch.writes || entry.writes) || entry.known & bit(touch.pipe) ||
             relate(entry.region, touch.region) == Relation::Apart)
           continue;
-        add(step, NeedKind::Barrier, entry.pipe);
-        state.order.drain(entry.pipe);
-        i = size_t(-1);
+        auto had = llvm::find_if(last, [&](const Clash &clash) {
+          return clash.to == touch.pipe && order.entries[clash.entry].pipe == entry.pipe;
+        });
+        if (had == last.end())
+          last.push_back({i, touch.pipe});
+        else
+          had->entry = std::max(had->entry, i);
       }
+    return last;
+  }
+
+  /// What no flag can order gets a barrier on the earlier pipe, which may order the rest as well.
+  /// The state goes on as if all of it stood there.
+  void noteOrder(const Step &step, llvm::ArrayRef<Touch> touches, State &state) {
+    for (bool useFlags : {false, true})
+      for (bool changes = true; changes;) {
+        changes = false;
+        for (const Clash &clash : clashes(touches, state.order)) {
+          std::optional<Flag> flag = siteOf(step, clash, state.order);
+          if (flag && !useFlags)
+            continue;
+          if (!flag || !addFlag(step, *flag, clash, state.order)) {
+            Pipe pipe = state.order.entries[clash.entry].pipe;
+            add(step, NeedKind::Barrier, pipe);
+            state.order.drain(pipe);
+          }
+          changes = true;
+          break;
+        }
+      }
+  }
+
+  [[nodiscard]] std::optional<Flag> siteOf(const Step &step, const Clash &clash,
+                                           const PipeOrder &order) const {
+    const PipeOrder::Entry &entry = order.entries[clash.entry];
+    if (!ids_ || clash.to == Pipe::S || entry.pipe == clash.to)
+      return std::nullopt;
+    std::optional<Flag> flag = places_.siteOf(*entry.step, step);
+    if (!flag)
+      return std::nullopt;
+    flag->from = entry.pipe;
+    flag->to = clash.to;
+    return flag;
+  }
+
+  bool addFlag(const Step &step, Flag flag, const Clash &clash, PipeOrder &order) {
+    std::optional<size_t> id = ids_->take(flag, places_);
+    if (!id)
+      return false;
+    flag.id = *id;
+    found.needs.push_back({NeedKind::Flag, flag.before, Pipe::ALL, nullptr, step.range(), flag,
+                           order.entries[clash.entry].step->range()});
+    for (size_t i = 0; i <= clash.entry; ++i)
+      if (order.entries[i].known & bit(flag.from))
+        order.entries[i].known |= bit(flag.to);
+    return true;
+  }
+
+  /// A flag that is raised in each turn of a loop, or a second time, must have been taken by then.
+  void noteEarly(const Step &step, const State &state) {
+    Pipe from = pipeOperand(step, "from");
+    for (const PipeOrder::Entry &entry : state.order.entries)
+      if (entry.step->is(Intrinsic::WaitFlag) && pipeOperand(*entry.step, "from") == from &&
+          pipeOperand(*entry.step, "to") == pipeOperand(step, "to") &&
+          flagId(*entry.step) == flagId(step) && !(entry.known & bit(from)) &&
+          !llvm::is_contained(found.early, step.stmt))
+        found.early.push_back(step.stmt);
   }
 
   static bool holdsMemory(const PipeOrder &order) {
     return llvm::any_of(order.entries, [](const PipeOrder::Entry &entry) {
-      return entry.region.space != Space::Tile;
+      return entry.region.space == Space::Own || entry.region.space == Space::Remote;
     });
   }
 
@@ -132,15 +205,16 @@ private:
   }
 
   const Graph &graph_;
+  const Places places_;
+  FlagIds *ids_;
 };
 
 } // namespace
 
-std::vector<Need> needsOf(const Graph &graph) {
-  SyncFlow analysis(graph);
-  if (!Solver<SyncFlow>(graph, analysis).run())
-    return {};
-  return std::move(analysis.needs);
+Lacks lacksOf(const Graph &graph, FlagIds *ids) {
+  SyncFlow analysis(graph, ids);
+  analysis.found.isFollowed = Solver<SyncFlow>(graph, analysis).run();
+  return std::move(analysis.found);
 }
 
 } // namespace pto::sync_detail

@@ -1,4 +1,4 @@
-//===- sync.h - the barriers of `sync auto` -----------------------*- C++ -*-===//
+//===- sync.h - the order of `sync auto` -----------------------*- C++ -*-===//
 //
 // The entry of the sync room. A kernel that says `sync auto` leaves the order of its pipes, its
 // publications and its cache lines to the compiler: what the flow rules would miss is written into

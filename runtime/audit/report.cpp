@@ -114,11 +114,31 @@ static void reportLeftOver(State &state) {
            siteOf(state, site, "", left.timePs), placeKey(state, site));
 }
 
+/// Waits that would hang if they came later than they did.
+static void reportLuck(State &state) {
+  for (const auto &[key, word] : state.words)
+    for (const Passage &passage : word.passages()) {
+      if (!passage.missed)
+        continue;
+      const Condition &wants = passage.condition;
+      Trap trap = makeTrap<Rule::WaitByLuck>(
+          actorText(state, passage.missed->site), wordText(state, key.first, key.second),
+          passage.missed->value, (name(wants.cmp) + " " + llvm::Twine(wants.value)).str());
+      trap.sites.push_back(
+          siteOf(state, passage.missed->site, "nothing makes this wait for it", -1));
+      report(state, std::move(trap), siteOf(state, passage.site, "", -1),
+             placeKey(state, passage.site));
+    }
+}
+
 } // namespace audit_detail
 
 using namespace audit_detail;
 
-void Audit::finish() { reportLeftOver(*state_); }
+void Audit::finish() {
+  reportLeftOver(*state_);
+  reportLuck(*state_);
+}
 
 std::vector<AuditFinding> Audit::takeFindings() {
   State &state = *state_;

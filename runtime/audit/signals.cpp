@@ -125,7 +125,8 @@ void storeWord(State &state, const Accessor &who, int32_t rank, int64_t offset, 
   signal.writer.operation = ~who.operation; // No notify has this number.
   sendUpdate(state, signal, {who.agent, who.time}, released, released, who.site, who.core);
   WordHistory &word = state.word(rank, offset);
-  if (Update *update = word.land(signal.writer.operation, before, value, state.nowPs)) {
+  if (Update *update =
+          word.land(state.agents, signal.writer.operation, before, value, state.nowPs)) {
     --state.updatesUnderWay;
     update->isSeen = true;
   }
@@ -136,7 +137,7 @@ void storeWord(State &state, const Accessor &who, int32_t rank, int64_t offset, 
 void Audit::lands(const SignalUpdate &signal, int32_t before, int32_t after) {
   State &state = *state_;
   WordHistory &word = state.word(signal.rank, signal.offset);
-  Update *update = word.land(signal.writer.operation, before, after, state.nowPs);
+  Update *update = word.land(state.agents, signal.writer.operation, before, after, state.nowPs);
   if (!update)
     return;
   --state.updatesUnderWay;

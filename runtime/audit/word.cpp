@@ -236,7 +236,20 @@ void WordHistory::send(const Agents &agents, Update update, std::vector<Dependen
   updates_.push_back(std::move(update));
 }
 
-Update *WordHistory::land(uint64_t operation, int32_t before, int32_t after, int64_t nowPs) {
+/// What the waits that passed would have found if they had come only now.
+void WordHistory::miss(const Agents &agents, const Update &update) {
+  for (Passage &passage : passages_) {
+    if (passage.isTest || agents.isBefore(passage.waiter, *update.full))
+      continue;
+    if (passage.condition.holds(update.after))
+      passage.missed.reset();
+    else if (!passage.missed)
+      passage.missed = Passage::Missed{update.site, update.after};
+  }
+}
+
+Update *WordHistory::land(const Agents &agents, uint64_t operation, int32_t before, int32_t after,
+                          int64_t nowPs) {
   for (size_t i = landed_; i != updates_.size(); ++i) {
     if (updates_[i].operation != operation)
       continue;
@@ -246,6 +259,7 @@ Update *WordHistory::land(uint64_t operation, int32_t before, int32_t after, int
     update.before = before;
     update.after = after;
     update.landedPs = nowPs;
+    miss(agents, update);
     return &update;
   }
   return nullptr;

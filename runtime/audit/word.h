@@ -54,6 +54,12 @@ struct Passage {
   std::vector<std::pair<ClockRef, int64_t>> candidates; ///< Those updates, with what each adds.
   Clock acquired;
   WaitKey key;
+  /// An update that nothing kept from coming first, and that would have left the wait for good.
+  struct Missed {
+    uint32_t site = kNobody;
+    int32_t value = 0;
+  };
+  std::optional<Missed> missed = {};
 
   [[nodiscard]] bool isStale() const { return need <= 0; }
 };
@@ -78,7 +84,8 @@ public:
   /// A new update was sent. Names the steps whose order it makes matter.
   void send(const Agents &agents, Update update, std::vector<Dependence> &dependences);
   /// The update of that operation has arrived; null if the history does not know it.
-  [[nodiscard]] Update *land(uint64_t operation, int32_t before, int32_t after, int64_t nowPs);
+  [[nodiscard]] Update *land(const Agents &agents, uint64_t operation, int32_t before,
+                             int32_t after, int64_t nowPs);
   /// The one that landed before an update of this history; null: none that is still known.
   [[nodiscard]] const Update *landedBefore(const Update &update) const;
   /// A wait or test of the waiter finds the condition true: what it acquires. `full` receives what
@@ -93,6 +100,7 @@ public:
   /// A plain write by someone who knew all that had landed: the history begins anew.
   void restart(int32_t value);
   [[nodiscard]] llvm::ArrayRef<Update> updates() const { return updates_; }
+  [[nodiscard]] const std::deque<Passage> &passages() const { return passages_; }
 
   static constexpr size_t kMaxPassages = 64;
   static constexpr size_t kMaxUpdates = 4096; ///< Then the oldest are taken for known to all.
@@ -123,6 +131,7 @@ private:
   void dependOnUpdates(const Agents &agents, const Update &update,
                        std::vector<Dependence> &dependences) const;
   void drop(const Passage &passage);
+  void miss(const Agents &agents, const Update &update);
   void fold(const Agents &agents);
   [[nodiscard]] bool hasWaited(AgentId agent) const;
 

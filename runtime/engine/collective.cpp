@@ -135,7 +135,7 @@ std::optional<Trap> makeCollective(const PipeRequest &ask, std::unique_ptr<PipeO
   op->tileCount = ask.hasView(2) && !op->chunks.fits() ? 2 : 1;
   op->peer = ask.core.rank;
   op->bytes = bytes(walked) * op->group->size;
-  op->innerIds = uint8_t(op->tileCount);
+  op->useFlags(InnerFlags::Staged, op->tileCount);
   op->holdsLoads = true;
   if (op->chunks.count() == 0)
     return std::nullopt;

@@ -136,40 +136,22 @@ Completion waitFlag(EngineState &state, uint32_t id, const Request &request, int
   return Completion::done(nowPs + core.jitter.spread(cost(Cost::Flag)));
 }
 
-/// The pairs of pipes between which an engine's session passes flags with its sync id.
-static llvm::ArrayRef<std::pair<Pipe, Pipe>> pairsOf(const Session &session) {
-  static constexpr std::pair<Pipe, Pipe> kSdma[] = {{Pipe::MTE3, Pipe::MTE2},
-                                                    {Pipe::MTE2, Pipe::MTE3}};
-  static constexpr std::pair<Pipe, Pipe> kRdma[] = {
-      {Pipe::S, Pipe::MTE3}, {Pipe::MTE3, Pipe::S}, {Pipe::MTE2, Pipe::S}};
-  bool movesItself = session.row->put == TransferMode::Sync;
-  if (session.engine == DmaEngine::SDMA)
-    return llvm::ArrayRef(kSdma).take_front(movesItself ? 2 : 1);
-  return session.engine == DmaEngine::RDMA ? llvm::ArrayRef(kRdma)
-                                           : llvm::ArrayRef<std::pair<Pipe, Pipe>>();
-}
-
 std::optional<Trap> sessionFlagTrap(CoreState &core, const Session &session,
                                     const Request &request) {
   if (!core.pipes)
     return std::nullopt;
   Flags &flags = core.pipes->flags;
-  flags.claim(pairsOf(session), uint8_t(session.syncId), 1,
-              {request.opcode, core.rank, core.block, request.place, 0});
+  bool putsInside = session.row->put == TransferMode::Sync;
+  if (std::optional<InnerFlags> inner = sessionFlags(session.engine, putsInside))
+    flags.claim(info(*inner).pairs, uint8_t(session.syncId), 1,
+                {request.opcode, core.rank, core.block, request.place, 0});
   return flags.fault ? std::optional(flags.fault->trap) : std::nullopt;
 }
 
 /// Chunks are handed from pipe to pipe by flags of the operation's own.
 void claimFlags(CorePipes &pipes, const PipeOp &op) {
-  static constexpr std::pair<Pipe, Pipe> kStaged[] = {{Pipe::MTE2, Pipe::MTE3},
-                                                      {Pipe::MTE3, Pipe::MTE2}};
-  static constexpr std::pair<Pipe, Pipe> kReduce[] = {{Pipe::MTE2, Pipe::V},
-                                                      {Pipe::V, Pipe::MTE2},
-                                                      {Pipe::V, Pipe::MTE3},
-                                                      {Pipe::MTE3, Pipe::MTE2}};
-  bool computes = op.stepsOn(PipeId::V) != 0;
-  pipes.flags.claim(computes ? llvm::ArrayRef(kReduce) : llvm::ArrayRef(kStaged), 0, op.innerIds,
-                    op.writer);
+  if (op.inner)
+    pipes.flags.claim(info(*op.inner).pairs, 0, op.innerIds, op.writer);
 }
 
 std::vector<FlagHold> Engines::flagHolds(uint32_t id, const Request &request) const {

@@ -11,6 +11,7 @@
 #ifndef PTO_ENGINE_PIPE_H
 #define PTO_ENGINE_PIPE_H
 
+#include "base/inner_flag.h"
 #include "engine/engine.h"
 #include "engine/flags.h"
 #include "memory/walk.h"
@@ -52,14 +53,19 @@ public:
   [[nodiscard]] int64_t stepsOn(PipeId pipe) const { return steps[size_t(pipe)]; }
   [[nodiscard]] int64_t doneOn(PipeId pipe) const { return done[size_t(pipe)]; }
   [[nodiscard]] bool isFinished() const;
+  void useFlags(InnerFlags which, int64_t tiles) {
+    inner = which;
+    innerIds = uint8_t(tiles + info(which).extraIds);
+  }
 
   int64_t steps[kPipes] = {}; ///< In all; 0: the pipe has no part in it.
   int64_t done[kPipes] = {};
   /// It ends on MTE2 only when its last store has ended: a later load may read what it stored.
   bool holdsLoads = false;
-  uint8_t innerIds = 0; ///< Its pipes hand chunks on by flags with the event ids below this one.
-  int32_t peer = 0;     ///< The rank on the far side, for the trace.
-  int64_t bytes = 0;    ///< Of the payload, for the trace.
+  std::optional<InnerFlags> inner; ///< The flags by which its pipes hand chunks on.
+  uint8_t innerIds = 0;            ///< It has the event ids below this one.
+  int32_t peer = 0;                ///< The rank on the far side, for the trace.
+  int64_t bytes = 0;               ///< Of the payload, for the trace.
   int64_t startPs = -1;
   Writer writer;
 };

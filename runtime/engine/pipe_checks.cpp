@@ -26,6 +26,10 @@ std::optional<Trap> checkTile(const PipeRequest &ask, const View &tile, const Vi
                                           " needs a tile, and this is another view");
   if (auto trap = checkSameType(tile, data, ask.name()))
     return trap;
+  Platform platform = ask.state.context.target.platform;
+  int64_t most = trait(platform, Trait::MaxTileRows);
+  if (most != 0 && tile.shape[0] > most)
+    return makeTrap<Rule::TileRowsTooMany>(ask.name(), tile.shape[0], info(platform).name, most);
   if (elements(validPart(tile)) == 0 && elements(data) != 0)
     return makeTrap<Rule::LayoutMismatch>("the tile of " + quoted(ask.name()) +
                                           " has no valid elements");
@@ -102,7 +106,12 @@ std::optional<Trap> checkPair(const PipeRequest &ask, const View &one, const Vie
   };
   if (!isSame)
     return makeTrap<Rule::PongDiffers>(ask.name(), shown(one), shown(other));
-  return std::nullopt;
+  if (!overlap(one, other))
+    return std::nullopt;
+  ByteRange a = byteRange(one), b = byteRange(other);
+  return makeTrap<Rule::TilesOverlap>("two tiles of " + quoted(ask.name()),
+                                      "bytes " + std::to_string(std::max(a.begin, b.begin)) +
+                                          " to " + std::to_string(std::min(a.end, b.end) - 1));
 }
 
 std::optional<Trap> checkSameShape(const View &tile, const View &tensor,

@@ -163,7 +163,8 @@ std::optional<Trap> makeReduction(const PipeRequest &ask, std::unique_ptr<PipeOp
   op->chunks = Chunks(op->member, op->acc.validRows, op->acc.validCols);
   op->peer = ask.core.rank;
   op->bytes = bytes(op->member) * op->group->size;
-  op->innerIds = uint8_t(op->tileCount + 1); // The accumulator has one of its own.
+  // Of a group of one nothing is computed.
+  op->useFlags(op->group->size > 1 ? InnerFlags::Reduce : InnerFlags::Staged, op->tileCount);
   op->holdsLoads = true;
   if (op->chunks.count() == 0)
     return std::nullopt;

@@ -98,7 +98,7 @@ std::optional<Trap> makeStagedMove(const PipeRequest &ask, std::unique_ptr<PipeO
     return trap;
   std::copy(std::begin(op->from.shape), std::end(op->from.shape), std::begin(op->to.shape));
   op->tileCount = ask.hasView(3) ? 2 : 1;
-  op->innerIds = uint8_t(op->tileCount);
+  op->useFlags(InnerFlags::Staged, op->tileCount);
   op->tiles[0] = ask.view(2);
   op->tiles[1] = ask.view(op->tileCount == 2 ? 3 : 2);
   op->chunks = Chunks(op->from, op->tiles[0].validRows, op->tiles[0].validCols);

@@ -10,8 +10,6 @@
 #include "diag/account.h"
 #include "pages/pages.h"
 
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 
 #include "gtest/gtest.h"
@@ -30,22 +28,6 @@ static constexpr Family kFamilies[] = {{"TYPE", 26}, {"TILE", 17}, {"CHUNK", 9},
                                        {"SDMA", 17}, {"URMA", 18}, {"RDMA", 16}, {"NOTIFY", 12},
                                        {"SYNC", 11}, {"HOST", 7},  {"CPU", 3}};
 static constexpr size_t kRulesOfTheIsa = 222;
-
-/// Rows that are not shown yet, and by which rules they will be; none where what exists now is to
-/// be extended.
-struct OpenRow {
-  llvm::StringLiteral id;
-  llvm::StringLiteral slugs;
-};
-static constexpr OpenRow kOpenRows[] = {
-    {"TILE-007", "tile-rows-too-many"},   {"ASYNC-008", ""},
-    {"SDMA-015", "small-block"},          {"SYNC-006", "syncall-before-drain"},
-    {"SYNC-010", "valid-set-while-busy"},
-};
-
-static bool isOpen(llvm::StringRef id) {
-  return llvm::any_of(kOpenRows, [&](const OpenRow &row) { return row.id == id; });
-}
 
 static const AccountRow *rowOf(llvm::StringRef id) {
   for (const AccountRow &row : account())
@@ -97,19 +79,9 @@ static bool isShown(const AccountRow &row) {
   }
 }
 
-TEST(Account, LeavesOpenOnlyWhatIsExcused) {
-  for (const AccountRow &row : account()) {
-    if (isOpen(row.id))
-      EXPECT_FALSE(isShown(row)) << row.id.str() << " is open no more: remove it from kOpenRows";
-    else
-      EXPECT_TRUE(isShown(row)) << row.id.str() << ": no rule names it";
-  }
-  for (const OpenRow &open : kOpenRows) {
-    EXPECT_TRUE(rowOf(open.id)) << open.id.str();
-    for (llvm::StringRef slug : llvm::split(open.slugs, ' '))
-      EXPECT_FALSE(ruleBySlug(slug))
-          << "`" << slug.str() << "` is there: its source should name " << open.id.str();
-  }
+TEST(Account, LeavesNothingOpen) {
+  for (const AccountRow &row : account())
+    EXPECT_TRUE(isShown(row)) << row.id.str() << ": no rule names it";
 }
 
 /// A program of a rule stands in the folder of one that names the id; rule_test holds what it says.
@@ -136,11 +108,10 @@ static void expectOfType(const AccountRow &row, const SourceFile &program) {
 TEST(Account, EveryRowHasAProgram) {
   for (const AccountRow &row : account()) {
     std::string path = accountTest(row);
-    bool isHeldElsewhere = row.place == AccountPlace::Audit || row.place == AccountPlace::Host;
-    if (isHeldElsewhere)
+    if (row.place == AccountPlace::Audit || row.place == AccountPlace::Host) {
       EXPECT_EQ(path, "") << row.id.str();
-    if (isHeldElsewhere || isOpen(row.id))
       continue;
+    }
     if (!llvm::sys::fs::exists(PTO_SOURCE_DIR "/" + path)) {
       ADD_FAILURE() << row.id.str() << ": there is no " << path;
       continue;

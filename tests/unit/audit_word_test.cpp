@@ -282,6 +282,29 @@ TEST_F(AuditWord, ASetOnItsWayIsACandidate) {
   EXPECT_FALSE(knows(waiter, fromA));
 }
 
+//===--- Waits that came at the right moment -----------------------------------------------===//
+
+TEST_F(AuditWord, AWaitThatALaterUpdateWouldHaveHeldForGoodIsMissed) {
+  AgentId a = agent(), waiter = agent();
+  add(a, 1);
+  (void)wait(waiter, EQ, 1);
+  EXPECT_FALSE(word.passages().back().missed);
+  add(a, 1);
+  ASSERT_TRUE(word.passages().back().missed);
+  EXPECT_EQ(word.passages().back().missed->site, a);
+  add(a, -1);
+  EXPECT_FALSE(word.passages().back().missed) << "it would have passed again in the end";
+}
+
+TEST_F(AuditWord, AnUpdateBehindTheWaitIsNoLuck) {
+  AgentId a = agent(), waiter = agent();
+  add(a, 1);
+  (void)wait(waiter, EQ, 1);
+  tell(waiter, a);
+  add(a, 1);
+  EXPECT_FALSE(word.passages().back().missed);
+}
+
 //===--- The list of updates -------------------------------------------------------------===//
 
 TEST_F(AuditWord, UpdatesStandInTheOrderOfLanding) {
@@ -296,8 +319,8 @@ TEST_F(AuditWord, UpdatesStandInTheOrderOfLanding) {
   EXPECT_EQ(word.landedBefore(word.updates()[1]), word.updates().data());
   EXPECT_EQ(word.updates()[1].before, 2);
   EXPECT_EQ(word.updates()[1].after, 3);
-  EXPECT_EQ(word.land(99, 0, 0, 0), nullptr);
-  EXPECT_EQ(word.land(first, 0, 0, 0), nullptr) << "it has landed";
+  EXPECT_EQ(word.land(agents, 99, 0, 0, 0), nullptr);
+  EXPECT_EQ(word.land(agents, first, 0, 0, 0), nullptr) << "it has landed";
 }
 
 TEST_F(AuditWord, OnlyWhatHasLandedIsSeen) {

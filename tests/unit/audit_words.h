@@ -48,7 +48,7 @@ struct AuditWord : ::testing::Test {
         continue;
       int32_t before = value;
       value = update.op == NotifyOp::Set ? update.value : before + update.value;
-      ASSERT_NE(word.land(operation, before, value, int64_t(operation)), nullptr);
+      ASSERT_NE(word.land(agents, operation, before, value, int64_t(operation)), nullptr);
       return;
     }
     FAIL() << "no update " << operation;
