@@ -209,7 +209,10 @@ void WordHistory::dependOnPassages(const Agents &agents, const Update &update,
 void WordHistory::dependOnUpdates(const Agents &agents, const Update &update,
                                   std::vector<Dependence> &dependences) const {
   bool sets = update.op == NotifyOp::Set;
-  for (const Update &other : updates_) {
+  llvm::ArrayRef<Update> others = updates_;
+  if (!sets && sets_ == 0)
+    others = {}; // Additions commute.
+  for (const Update &other : others) {
     bool otherSets = other.op == NotifyOp::Set;
     if ((!sets && !otherSets) || agents.isBefore(other.epoch, *update.full))
       continue;
@@ -233,6 +236,7 @@ void WordHistory::send(const Agents &agents, Update update, std::vector<Dependen
   update.isSeen = hasWaited(update.epoch.agent);
   dependOnUpdates(agents, update, dependences);
   dependOnPassages(agents, update, dependences);
+  sets_ += update.op == NotifyOp::Set;
   updates_.push_back(std::move(update));
 }
 
@@ -282,9 +286,16 @@ void WordHistory::markSeen() {
     updates_[i].isSeen = true;
 }
 
+void WordHistory::removeFirst(size_t count) {
+  auto end = updates_.begin() + long(count);
+  sets_ -= size_t(std::count_if(updates_.begin(), end,
+                                [](const Update &update) { return update.op == NotifyOp::Set; }));
+  updates_.erase(updates_.begin(), end);
+  landed_ -= count;
+}
+
 void WordHistory::restart(int32_t value) {
-  updates_.erase(updates_.begin(), updates_.begin() + long(landed_));
-  landed_ = 0;
+  removeFirst(landed_);
   base_ = value;
 }
 
@@ -350,8 +361,7 @@ void WordHistory::fold(const Agents &agents) {
     folded.time = std::max(folded.time, update.epoch.time);
     folded.hasSet |= update.op == NotifyOp::Set;
   }
-  updates_.erase(updates_.begin(), updates_.begin() + long(count));
-  landed_ -= count;
+  removeFirst(count);
 }
 
 } // namespace pto::audit_detail

@@ -132,12 +132,14 @@ private:
                        std::vector<Dependence> &dependences) const;
   void drop(const Passage &passage);
   void miss(const Agents &agents, const Update &update);
+  void removeFirst(size_t count);
   void fold(const Agents &agents);
   [[nodiscard]] bool hasWaited(AgentId agent) const;
 
   int64_t base_;                ///< Before the first of updates_.
   std::vector<Update> updates_; ///< In order of landing, then those on their way.
-  size_t landed_ = 0;           ///< How many of them have landed.
+  size_t landed_ = 0;           ///< How many of them have landed,
+  size_t sets_ = 0;             ///< and how many are Sets.
   std::deque<Passage> passages_;
   std::map<AgentId, Dropped> dropped_; ///< Of each waiter: the latest passage no longer kept.
   std::map<AgentId, Folded> folded_;
