@@ -71,8 +71,10 @@ void Agents::noteData(Epoch epoch) {
   if (!times.empty() && times.back() >= epoch.time)
     return;
   times.push_back(epoch.time);
-  if (times.size() > kKept)
-    times.pop_front();
+  if (times.size() <= kKept)
+    return;
+  states_[epoch.agent].forgottenTime = times.front();
+  times.pop_front();
 }
 
 bool Agents::coversData(const Clock &clock, const Clock &wanted) const {
@@ -80,11 +82,11 @@ bool Agents::coversData(const Clock &clock, const Clock &wanted) const {
     uint32_t low = clock.of(id), high = wanted.of(id);
     if (low >= high || high <= states_[id].settledTime)
       continue;
+    if (low < states_[id].forgottenTime)
+      return false; // What is older than the times that were kept is taken for data.
     const std::deque<uint32_t> &times = states_[id].dataTimes;
     auto next = std::upper_bound(times.begin(), times.end(), low);
-    // What is older than the times that were kept is taken for data.
-    bool isKept = next != times.begin() || low == 0 || times.empty();
-    if (!isKept || (next != times.end() && *next <= high))
+    if (next != times.end() && *next <= high)
       return false;
   }
   return true;
@@ -96,6 +98,7 @@ void Agents::settle(llvm::ArrayRef<AgentId> ended) {
     state.settledTime = state.time;
     state.clock = Clock();
     state.dataTimes.clear();
+    state.forgottenTime = 0;
     tick(id);
   }
   free_.insert(free_.end(), ended.begin(), ended.end());

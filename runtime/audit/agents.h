@@ -34,7 +34,8 @@ struct AgentState {
   bool isReleased = false;        ///< Somebody holds this time; the next access begins a new one.
   uint32_t settledTime = 0;       ///< Up to here everybody knows it.
   ClockRef snapshot;              ///< Of `clock`; null after a change.
-  std::deque<uint32_t> dataTimes; ///< The last times at which it touched data.
+  std::deque<uint32_t> dataTimes; ///< The last times at which it touched data,
+  uint32_t forgottenTime = 0;     ///< and the latest one that is no longer among them.
 };
 
 class Agents {

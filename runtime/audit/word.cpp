@@ -69,6 +69,13 @@ static int64_t missing(Condition condition, int64_t known) {
   return 0;
 }
 
+static void addCandidate(Passage &passage, const Update &update, int64_t weight) {
+  bool isFirst = passage.candidates.empty();
+  if (isFirst || passage.sender != update.epoch.agent)
+    passage.sender = isFirst ? update.epoch.agent : kNobody;
+  passage.candidates.emplace_back(update.clock, weight);
+}
+
 size_t WordHistory::afterLastSet() const {
   for (size_t i = landed_; i != 0; --i)
     if (updates_[i - 1].op == NotifyOp::Set)
@@ -92,6 +99,8 @@ void WordHistory::passCounter(const Agents &agents, const Clock &known, size_t f
   int64_t gap = missing(passage.condition, value);
   bool anyWillDo = passage.condition.cmp == WaitCmp::NE;
   passage.need = gap < 0 ? -gap : gap;
+  if (passage.need == 0 && from != 0 && !agents.isBefore(updates_[from - 1].epoch, known))
+    return passSets(agents, known, passage, full); // The Set alone is enough, and news.
   passage.isReused = passage.need == 0 && isUsed && isSeen;
   Candidates alsoRetired;
   for (size_t i = from; i != updates_.size(); ++i) {
@@ -99,9 +108,8 @@ void WordHistory::passCounter(const Agents &agents, const Clock &known, size_t f
     bool helps = anyWillDo || (update.value > 0) == (gap > 0);
     if (update.op != NotifyOp::AtomicAdd || !helps || agents.isBefore(update.epoch, known))
       continue;
-    int64_t weight = anyWillDo ? 1 : std::abs(int64_t(update.value));
-    passage.candidates.emplace_back(update.clock, weight);
-    alsoRetired.emplace_back(update.full, weight);
+    addCandidate(passage, update, anyWillDo ? 1 : std::abs(int64_t(update.value)));
+    alsoRetired.emplace_back(update.full, passage.candidates.back().second);
   }
   passage.acquired = commonClock(passage.candidates, passage.need);
   full.join(commonClock(alsoRetired, passage.need));
@@ -133,7 +141,7 @@ void WordHistory::passSets(const Agents &agents, const Clock &known, Passage &pa
       isKnown = true;
       passage.isReused |= update.isSeen;
     }
-    passage.candidates.emplace_back(update.clock, 1);
+    addCandidate(passage, update, 1);
     alsoRetired.emplace_back(update.full, 1);
   }
   passage.need = isKnown ? 0 : 1;
@@ -178,7 +186,7 @@ static bool falsifies(const Update &update, const Passage &passage) {
 void WordHistory::dependOnPassages(const Agents &agents, const Update &update,
                                    std::vector<Dependence> &dependences) {
   for (const auto &[agent, dropped] : dropped_)
-    if (!agents.isBefore({agent, dropped.time}, *update.full))
+    if (!dropped.isIndifferentTo(update) && !agents.isBefore({agent, dropped.time}, *update.full))
       dependences.push_back({dropped.site, update.site});
   for (Passage &passage : passages_) {
     if (agents.isBefore(passage.waiter, *update.full))
@@ -201,7 +209,10 @@ void WordHistory::dependOnPassages(const Agents &agents, const Update &update,
 void WordHistory::dependOnUpdates(const Agents &agents, const Update &update,
                                   std::vector<Dependence> &dependences) const {
   bool sets = update.op == NotifyOp::Set;
-  for (const Update &other : updates_) {
+  llvm::ArrayRef<Update> others = updates_;
+  if (!sets && sets_ == 0)
+    others = {}; // Additions commute.
+  for (const Update &other : others) {
     bool otherSets = other.op == NotifyOp::Set;
     if ((!sets && !otherSets) || agents.isBefore(other.epoch, *update.full))
       continue;
@@ -225,6 +236,7 @@ void WordHistory::send(const Agents &agents, Update update, std::vector<Dependen
   update.isSeen = hasWaited(update.epoch.agent);
   dependOnUpdates(agents, update, dependences);
   dependOnPassages(agents, update, dependences);
+  sets_ += update.op == NotifyOp::Set;
   updates_.push_back(std::move(update));
 }
 
@@ -274,9 +286,16 @@ void WordHistory::markSeen() {
     updates_[i].isSeen = true;
 }
 
+void WordHistory::removeFirst(size_t count) {
+  auto end = updates_.begin() + long(count);
+  sets_ -= size_t(std::count_if(updates_.begin(), end,
+                                [](const Update &update) { return update.op == NotifyOp::Set; }));
+  updates_.erase(updates_.begin(), end);
+  landed_ -= count;
+}
+
 void WordHistory::restart(int32_t value) {
-  updates_.erase(updates_.begin(), updates_.begin() + long(landed_));
-  landed_ = 0;
+  removeFirst(landed_);
   base_ = value;
 }
 
@@ -287,13 +306,40 @@ void WordHistory::keep(const Agents &agents, Passage passage) {
     });
   passages_.push_back(std::move(passage));
   if (passages_.size() > kMaxPassages) {
-    const Passage &oldest = passages_.front();
-    Dropped &dropped = dropped_[oldest.waiter.agent];
-    if (dropped.time < oldest.waiter.time)
-      dropped = {oldest.waiter.time, oldest.site};
+    drop(passages_.front());
     passages_.pop_front();
   }
   fold(agents);
+}
+
+/// The updates of one sender come in order, so a further one is none that a passage before could
+/// have been satisfied by instead: as long as it satisfies, too.
+bool WordHistory::Dropped::isIndifferentTo(const Update &update) const {
+  if (sender == kNobody || update.epoch.agent != sender)
+    return false;
+  return update.op == NotifyOp::Set ? !isCounter && update.value > value
+                                    : isCounter && update.value > 0;
+}
+
+void WordHistory::drop(const Passage &passage) {
+  auto [entry, isNew] = dropped_.try_emplace(passage.waiter.agent);
+  Dropped &dropped = entry->second;
+  WaitCmp cmp = passage.condition.cmp;
+  bool isGrowth =
+      !passage.isTest && !passage.isStale() && (cmp == WaitCmp::GE || cmp == WaitCmp::GT);
+  AgentId sender = isGrowth ? passage.sender : kNobody;
+  if (isNew) {
+    dropped.sender = sender;
+    dropped.isCounter = passage.isCounter;
+    dropped.value = passage.condition.value;
+  } else if (dropped.sender != sender || dropped.isCounter != passage.isCounter) {
+    dropped.sender = kNobody;
+  }
+  dropped.value = std::max(dropped.value, passage.condition.value);
+  if (dropped.time < passage.waiter.time) {
+    dropped.time = passage.waiter.time;
+    dropped.site = passage.site;
+  }
 }
 
 /// Takes out the oldest updates that all who ever passed know of: they can no longer differ.
@@ -315,8 +361,7 @@ void WordHistory::fold(const Agents &agents) {
     folded.time = std::max(folded.time, update.epoch.time);
     folded.hasSet |= update.op == NotifyOp::Set;
   }
-  updates_.erase(updates_.begin(), updates_.begin() + long(count));
-  landed_ -= count;
+  removeFirst(count);
 }
 
 } // namespace pto::audit_detail

@@ -49,7 +49,8 @@ struct Passage {
   bool isCounter = false;
   /// What the updates that the waiter did not know of had to add; 0: it passed on what it knew.
   int64_t need = 0;
-  bool isReused = false;                                ///< And that had been looked at before.
+  bool isReused = false;    ///< And that had been looked at before.
+  AgentId sender = kNobody; ///< Who sent all candidates; nobody: several did.
   std::vector<std::pair<ClockRef, int64_t>> candidates; ///< Those updates, with what each adds.
   Clock acquired;
   WaitKey key;
@@ -110,9 +111,15 @@ private:
     uint32_t time = 0;
     bool hasSet = false;
   };
+  /// Of passages that are no longer kept, by their waiter.
   struct Dropped {
     uint32_t time = 0;
     uint32_t site = kNobody;
+    /// All of them waited for a growing value that this agent alone made grow; nobody: not so.
+    AgentId sender = kNobody;
+    bool isCounter = false;
+    int32_t value = 0; ///< The greatest that they waited for.
+    [[nodiscard]] bool isIndifferentTo(const Update &update) const;
   };
 
   [[nodiscard]] size_t afterLastSet() const;
@@ -123,13 +130,16 @@ private:
                         std::vector<Dependence> &dependences);
   void dependOnUpdates(const Agents &agents, const Update &update,
                        std::vector<Dependence> &dependences) const;
+  void drop(const Passage &passage);
   void miss(const Agents &agents, const Update &update);
+  void removeFirst(size_t count);
   void fold(const Agents &agents);
   [[nodiscard]] bool hasWaited(AgentId agent) const;
 
   int64_t base_;                ///< Before the first of updates_.
   std::vector<Update> updates_; ///< In order of landing, then those on their way.
-  size_t landed_ = 0;           ///< How many of them have landed.
+  size_t landed_ = 0;           ///< How many of them have landed,
+  size_t sets_ = 0;             ///< and how many are Sets.
   std::deque<Passage> passages_;
   std::map<AgentId, Dropped> dropped_; ///< Of each waiter: the latest passage no longer kept.
   std::map<AgentId, Folded> folded_;

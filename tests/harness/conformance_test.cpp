@@ -1,12 +1,11 @@
 //===- conformance_test.cpp - tests/conformance/*.pto -------------------------===//
 //
 // The scenarios that the ISA's own tests hold. Each file runs clean under several schedules, unless
-// its RUN line says otherwise. How many tests it has, on all of its targets together, stands in
-// README.md there, so that none gets lost.
+// its RUN line says otherwise; expected.txt there holds what its tests say. How many it has, on all
+// of its targets together, stands in README.md, so that none gets lost.
 //
 //===----------------------------------------------------------------------===//
-#include "harness/process.h"
-#include "harness/suite.h"
+#include "harness/verdicts.h"
 
 #include "llvm/Support/Path.h"
 
@@ -15,7 +14,6 @@
 namespace pto::test {
 
 static constexpr llvm::StringLiteral kFolder = "tests/conformance";
-static constexpr llvm::StringLiteral kSeeds = "2";
 
 /// Files right inside the folder; deeper ones are parts that they import.
 static std::vector<std::string> listConformance() {
@@ -41,20 +39,17 @@ class ConformanceTest : public ::testing::TestWithParam<std::string> {};
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(ConformanceTest);
 
 TEST_P(ConformanceTest, RunsCleanUnderSeveralSchedules) {
-  llvm::Expected<Golden> program = readGolden(inProject(GetParam()));
-  ASSERT_TRUE(bool(program)) << llvm::toString(program.takeError());
-  if (program->commands.empty())
-    program->commands.push_back({{"pto", "test", "%s", "--seeds", kSeeds.str()}, {}});
-  Transcript transcript = runAll(*program);
-  EXPECT_EQ(transcript.exit, 0) << transcript.output;
-  EXPECT_EQ(transcript.output.find("warning: "), std::string::npos) << transcript.output;
-
+  Transcript transcript = expectVerdicts(kFolder, GetParam());
   llvm::Expected<std::string> readme = readText(inProject((kFolder + "/README.md").str()));
   ASSERT_TRUE(bool(readme)) << llvm::toString(readme.takeError());
-  std::string runs = statedRuns(*readme, program->fileName());
+  std::string runs = statedRuns(*readme, llvm::sys::path::filename(GetParam()));
   EXPECT_TRUE(llvm::StringRef(transcript.output).ends_with(": " + runs + " ok, 0 failed\n"))
       << "README.md states " << runs << " runs\n"
       << llvm::StringRef(transcript.output).rsplit('\n').first.rsplit('\n').second.str();
+}
+
+TEST(ConformanceFolder, ExpectsNothingOfFilesThatAreGone) {
+  expectNoFurtherVerdicts(kFolder, listConformance());
 }
 
 INSTANTIATE_TEST_SUITE_P(Conformance, ConformanceTest, ::testing::ValuesIn(listConformance()),

@@ -1,9 +1,12 @@
-//===- golden_test.cpp - every file of tests/golden with a RUN line --------===//
+//===- golden_test.cpp - every file with a RUN line --------------------------===//
 //
-// The rules have a suite of their own: rule_test.cpp.
+// In tests/golden and tests/audit. The rules have a suite of their own, rule_test.cpp, and so have
+// the programs of tests/audit that run: audit_programs_test.cpp.
 //
 //===----------------------------------------------------------------------===//
 #include "harness/suite.h"
+
+#include "llvm/ADT/STLExtras.h"
 
 #include "gtest/gtest.h"
 
@@ -20,9 +23,11 @@ static bool hasCommands(llvm::StringRef path) {
 }
 
 static std::vector<std::string> listGoldens() {
-  return listFiles(kFolder, [](llvm::StringRef path) {
+  std::vector<std::string> goldens = listFiles(kFolder, [](llvm::StringRef path) {
     return !path.starts_with("tests/golden/rules/") && hasCommands(path);
   });
+  llvm::append_range(goldens, listFiles("tests/audit", hasCommands));
+  return goldens;
 }
 
 class GoldenTest : public ::testing::TestWithParam<std::string> {};
