@@ -93,8 +93,9 @@ static void checkClobbered(State &state, const Accessor &who, int32_t rank, int6
           state.agents.isBefore(change.epoch(), *line.fetched))
         return;
       Trap trap = makeTrap<Rule::LineClobbered>(rangeText(state, rank, bytes));
-      trap.sites.push_back(
-          siteOf(state, change.site, "changed here since the line was fetched", change.timePs));
+      trap.sites.push_back(siteOf(
+          state, change.site, "changed here, and nothing orders that before the line was fetched",
+          change.timePs));
       trap.sites.push_back(siteOf(state, line.site, "this store made the line dirty", line.timePs));
       report(state, std::move(trap), siteOf(state, who.site, "", state.nowPs),
              placeKey(state, line.site) + "/" + placeKey(state, change.site));

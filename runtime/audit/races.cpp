@@ -24,6 +24,14 @@ struct Pair {
 };
 } // namespace
 
+namespace {
+/// What a pair is, and the place that the report begins at, if it is neither of the two.
+struct Explanation {
+  Trap trap;
+  std::optional<TrapSite> place;
+};
+} // namespace
+
 /// The wait of the other's core through which it learnt that the change had been issued.
 static const Acquisition *wokenBy(const State &state, const Pair &pair) {
   const CoreStory *story = state.story(pair.other.core);
@@ -47,8 +55,8 @@ static const Acquisition *stalePassage(const State &state, const Access &access)
 }
 
 /// A change that the other's core was told of before it was done.
-static std::optional<Trap> explainWaking(const State &state, const Pair &pair,
-                                         llvm::StringRef where) {
+static std::optional<Explanation> explainWaking(const State &state, const Pair &pair,
+                                                llvm::StringRef where) {
   const Acquisition *woken = wokenBy(state, pair);
   if (!woken)
     return std::nullopt;
@@ -59,12 +67,19 @@ static std::optional<Trap> explainWaking(const State &state, const Pair &pair,
                                                state.sites[pair.other.site].rank, word)
                   : makeTrap<Rule::SignalOvertakes>(word, actorText(state, pair.other.site),
                                                     actorText(state, pair.change.site), where);
-  trap.sites.push_back(siteOf(state, woken->site, "this wait passed on the signal", woken->timePs));
-  return trap;
+  Explanation explanation{std::move(trap), {}};
+  if (woken->update != kNobody) { // Where something has to be written before it.
+    explanation.place = siteOf(state, woken->update, "", -1);
+    explanation.trap.sites.push_back(
+        siteOf(state, woken->site, "this wait passed on it", woken->timePs));
+  } else {
+    explanation.place = siteOf(state, woken->site, "", woken->timePs);
+  }
+  return explanation;
 }
 
-static std::optional<Trap> explainStale(const State &state, const Access &before,
-                                        const Access &after) {
+static std::optional<Explanation> explainStale(const State &state, const Access &before,
+                                               const Access &after) {
   for (const Access *access : {&after, &before}) {
     const Acquisition *stale = stalePassage(state, *access);
     if (!stale)
@@ -72,43 +87,43 @@ static std::optional<Trap> explainStale(const State &state, const Access &before
     Trap trap = makeTrap<Rule::StaleSignal>(wordText(state, stale->rank, stale->offset),
                                             deedText(state, before.kind, before.site),
                                             deedText(state, after.kind, after.site));
-    trap.sites.push_back(siteOf(state, stale->site,
-                                "this wait passed at once: its word had kept the value",
-                                stale->timePs));
-    return trap;
+    return Explanation{std::move(trap), siteOf(state, stale->site, "", stale->timePs)};
   }
   return std::nullopt;
 }
 
-static Trap explain(const State &state, const Access &before, const Access &after, bool isUb,
-                    llvm::StringRef where) {
+static Explanation explain(const State &state, const Access &before, const Access &after, bool isUb,
+                           llvm::StringRef where) {
   if (isUb)
-    return makeTrap<Rule::TileRace>(deedText(state, before.kind, before.site),
-                                    deedText(state, after.kind, after.site), where);
+    return {makeTrap<Rule::TileRace>(deedText(state, before.kind, before.site),
+                                     deedText(state, after.kind, after.site), where),
+            {}};
   bool isOneCore = before.core == after.core && after.core != kNoCore;
   if (isOneCore)
-    return makeTrap<Rule::UseBeforeCompletion>(deedText(state, after.kind, after.site), where,
-                                               actorText(state, before.site));
+    return {makeTrap<Rule::UseBeforeCompletion>(deedText(state, after.kind, after.site), where,
+                                                actorText(state, before.site)),
+            {}};
   if (changes(before.kind))
-    if (auto trap = explainWaking(state, {before, after}, where))
-      return *trap;
+    if (auto explanation = explainWaking(state, {before, after}, where))
+      return *explanation;
   if (changes(after.kind))
-    if (auto trap = explainWaking(state, {after, before}, where))
-      return *trap;
-  if (auto trap = explainStale(state, before, after))
-    return *trap;
-  return makeTrap<Rule::DataRace>(deedText(state, before.kind, before.site),
-                                  deedText(state, after.kind, after.site), where);
+    if (auto explanation = explainWaking(state, {after, before}, where))
+      return *explanation;
+  if (auto explanation = explainStale(state, before, after))
+    return *explanation;
+  return {makeTrap<Rule::DataRace>(deedText(state, before.kind, before.site),
+                                   deedText(state, after.kind, after.site), where),
+          {}};
 }
 
 /// One cause has one finding, however many pairs of accesses it lets race: what a wait or a signal
 /// should have covered is one cause, and else the two instructions are.
-static std::string causeOf(const State &state, const Trap &trap, const Access &before,
+static std::string causeOf(const State &state, const Explanation &explanation, const Access &before,
                            const Access &after) {
   std::string a = placeKey(state, before.site), b = placeKey(state, after.site);
-  if (!trap.sites.empty()) {
-    const CodePlace &wait = trap.sites.front().place;
-    return std::to_string(wait.file) + ":" + std::to_string(wait.line);
+  if (explanation.place) {
+    const CodePlace &place = explanation.place->place;
+    return std::to_string(place.file) + ":" + std::to_string(place.line);
   }
   return a < b ? a + "/" + b : b + "/" + a;
 }
@@ -120,14 +135,20 @@ void reportRace(State &state, const Access &before, const Accessor &who, AccessK
   std::string where = isUb ? "bytes " + std::to_string(range.begin) + " to " +
                                  std::to_string(range.end - 1) + " of UB"
                            : rangeText(state, rank, range);
-  Trap trap = explain(state, before, after, isUb, where);
-  std::string cause = causeOf(state, trap, before, after);
-  trap.sites.insert(
-      trap.sites.begin(),
-      siteOf(state, before.site, deedText(state, before.kind, before.site), before.timePs));
-  trap.details.push_back("bytes: " + where);
-  addTrace(state, trap, before, who);
-  report(state, std::move(trap), siteOf(state, who.site, "", state.nowPs), cause);
+  Explanation explanation = explain(state, before, after, isUb, where);
+  std::string cause = causeOf(state, explanation, before, after);
+  Trap &trap = explanation.trap;
+  auto site = [&](const Access &access) {
+    return siteOf(state, access.site, deedText(state, access.kind, access.site), access.timePs);
+  };
+  TrapSite place = siteOf(state, who.site, "", state.nowPs);
+  trap.sites.insert(trap.sites.begin(), site(before));
+  if (explanation.place) {
+    trap.sites.insert(trap.sites.begin() + 1, site(after));
+    place = *explanation.place;
+  }
+  addTrace(state, trap, before, after);
+  report(state, std::move(trap), place, cause);
 }
 
 void reportUninitialised(State &state, const Accessor &who, int32_t rank, ByteRange range) {

@@ -2,6 +2,8 @@
 
 #include "audit/state.h"
 
+#include "trace/trace.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace pto {
@@ -62,26 +64,30 @@ std::string actorText(const State &state, uint32_t site) {
       .str();
 }
 
-void addTrace(const State &state, Trap &trap, const Access &before, const Accessor &who) {
-  constexpr size_t kMostLines = 8;
+void addTrace(const State &state, Trap &trap, const Access &before, const Access &after) {
+  constexpr size_t kMostSteps = 3; // Of each core.
   std::vector<const Step *> steps;
-  for (uint32_t core : {before.core, who.core}) {
-    const CoreStory *story = state.story(core);
-    if (!story || (core == who.core && core == before.core && !steps.empty()))
+  for (const Access *access : {&before, &after}) {
+    const CoreStory *story = state.story(access->core);
+    if (!story || (access == &after && after.core == before.core))
       continue;
+    const Access &last = before.core == after.core ? after : *access;
+    size_t first = steps.size();
     for (const Step &step : story->steps)
-      if (step.timePs >= before.timePs || core == before.core)
+      if (step.timePs <= last.timePs && step.site != before.site && step.site != after.site)
         steps.push_back(&step);
+    if (steps.size() - first > kMostSteps)
+      steps.erase(steps.begin() + long(first), steps.end() - long(kMostSteps));
   }
   llvm::stable_sort(steps, [](const Step *a, const Step *b) { return a->timePs < b->timePs; });
-  if (steps.size() > kMostLines)
-    steps.erase(steps.begin(), steps.end() - kMostLines);
   if (!steps.empty())
-    trap.details.push_back("what ordered these agents last:");
+    trap.details.push_back("what had ordered them last:");
   for (const Step *step : steps) {
     const SiteInfo &site = state.sites[step->site];
-    std::string line = "  line " + std::to_string(site.place.line) + ": " + agentText(site) +
-                       ", `" + info(site.opcode).mnemonic.str() + "`";
+    llvm::StringRef what =
+        site.opcode == Opcode::WaitToken ? "after" : pto::info(site.opcode).mnemonic;
+    std::string line = "  " + microseconds(step->timePs) + " us, " + agentText(site) + ", line " +
+                       std::to_string(site.place.line) + ": `" + what.str() + "`";
     if (step->rank >= 0)
       line += " of " + wordText(state, step->rank, step->offset);
     trap.details.push_back(std::move(line));
@@ -91,26 +97,35 @@ void addTrace(const State &state, Trap &trap, const Access &before, const Access
 /// What nobody ever looked at will let a wait of the next launch pass.
 static void reportLeftOver(State &state) {
   struct Left {
-    size_t count = 0;
-    std::string word;
+    uint64_t count = 0;
+    std::string what, word;
     int64_t timePs = 0;
   };
   std::map<uint32_t, Left> bySite;
-  for (const auto &[key, word] : state.words)
+  auto add = [&](const Update &update, std::pair<int32_t, int64_t> key, uint64_t count) {
+    Left &left = bySite[update.site];
+    if (left.count == 0) {
+      left.what = (name(update.op) + " " + llvm::Twine(update.value)).str();
+      left.word = wordText(state, key.first, key.second);
+    }
+    left.count += count;
+    left.timePs = update.landedPs;
+  };
+  for (const auto &[key, word] : state.words) {
+    if (word.unseen())
+      add(word.unseen()->first, key, word.unseen()->count);
     for (const Update &update : word.updates()) {
       bool isNews = update.landedPs < 0 || update.after != update.before;
       if (update.isSeen || !isNews || (update.op == NotifyOp::Set && update.value == 0))
         continue;
-      Left &left = bySite[update.site];
-      if (left.count++ == 0)
-        left.word = wordText(state, key.first, key.second);
-      left.timePs = update.landedPs;
+      add(update, key, 1);
     }
+  }
   for (const auto &[site, left] : bySite)
     report(state,
-           makeTrap<Rule::SignalLeftOver>(left.count == 1 ? "the update"
-                                                          : std::to_string(left.count) + " updates",
-                                          left.word, left.count == 1 ? "was" : "were"),
+           makeTrap<Rule::SignalLeftOver>(
+               left.what, left.word,
+               left.count == 1 ? "" : ", nor were " + std::to_string(left.count - 1) + " more"),
            siteOf(state, site, "", left.timePs), placeKey(state, site));
 }
 

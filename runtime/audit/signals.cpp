@@ -52,6 +52,10 @@ static void checkLost(State &state, const WordHistory &word, const Update &updat
   bool isRepeated = isNews && lost->op == NotifyOp::Set && update.after == lost->after;
   if (!isEvent || (!leavesNothing && !isRepeated))
     return;
+  // Without an order the two kinds are mixed, which is said as it is.
+  bool isMixed = lost->op != update.op && !state.agents.isBefore(lost->epoch, *update.full);
+  if (isMixed)
+    return;
   Trap trap = makeTrap<Rule::SignalLost>(wordText(state, rank, offset));
   trap.sites.push_back(
       siteOf(state, lost->site,
@@ -87,6 +91,14 @@ static void forWords(const Request &request, llvm::function_ref<void(int64_t)> v
     if (count != 1)
       walk.advance(1);
   }
+}
+
+static uint32_t lastUpdate(const WordHistory &word) {
+  uint32_t site = kNobody;
+  for (const Update &update : word.updates())
+    if (update.landedPs >= 0)
+      site = update.site;
+  return site;
 }
 
 static void noteAcquisition(CoreOrder &core, Acquisition acquisition) {
@@ -171,7 +183,7 @@ void Audit::passes(uint32_t id, const Request &request) {
       full.join(passage.acquired);
     }
     state.agents.join(core.scalar, passage.acquired);
-    noteAcquisition(core, {site, core.rank, offset, passage.isReused, state.nowPs,
+    noteAcquisition(core, {site, core.rank, offset, passage.isReused, lastUpdate(word), state.nowPs,
                            std::make_shared<const Clock>(std::move(full))});
     word.keep(state.agents, std::move(passage));
     word.markSeen();

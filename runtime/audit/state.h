@@ -45,6 +45,7 @@ struct Acquisition {
   int32_t rank = 0;
   int64_t offset = 0;
   bool isStale = false;
+  uint32_t update = kNobody; ///< Site of the update that was there last.
   int64_t timePs = 0;
   std::shared_ptr<const Clock> full; ///< What it would have acquired if all retired work showed.
 };
@@ -213,8 +214,8 @@ void report(State &state, Trap trap, const TrapSite &site, const std::string &ca
 [[nodiscard]] std::string placeKey(const State &state, uint32_t site);
 /// "`tstore` (MTE3, rank 0 block 1)"
 [[nodiscard]] std::string actorText(const State &state, uint32_t site);
-/// The steps of both cores since the first access, latest last.
-void addTrace(const State &state, Trap &trap, const Access &before, const Accessor &who);
+/// The last steps of both cores before their accesses, in order of time.
+void addTrace(const State &state, Trap &trap, const Access &before, const Access &after);
 
 } // namespace pto::audit_detail
 

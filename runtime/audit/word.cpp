@@ -232,6 +232,8 @@ bool WordHistory::hasWaited(AgentId agent) const {
 }
 
 void WordHistory::send(const Agents &agents, Update update, std::vector<Dependence> &dependences) {
+  if (landed_ > kMaxUpdates + kMaxUpdates / 4) // Nobody waits for it.
+    fold(agents);
   // Whoever waits for the word and then changes it takes back what it has used.
   update.isSeen = hasWaited(update.epoch.agent);
   dependOnUpdates(agents, update, dependences);
@@ -284,6 +286,7 @@ const Update *WordHistory::unknownTo(const Agents &agents, AgentId agent) const 
 void WordHistory::markSeen() {
   for (size_t i = 0; i != landed_; ++i)
     updates_[i].isSeen = true;
+  unseen_.reset();
 }
 
 void WordHistory::removeFirst(size_t count) {
@@ -351,8 +354,8 @@ void WordHistory::fold(const Agents &agents) {
       return agents.isBefore(update.epoch, agents[passage.waiter.agent].clock);
     });
   };
-  while (landed_ - count > kFew && updates_[count].isSeen &&
-         (isKnownToAll(updates_[count]) || landed_ - count > kMaxUpdates))
+  auto isUsedUp = [&](const Update &update) { return update.isSeen && isKnownToAll(update); };
+  while (landed_ - count > kFew && (landed_ - count > kMaxUpdates || isUsedUp(updates_[count])))
     ++count;
   for (size_t i = 0; i != count; ++i) {
     const Update &update = updates_[i];
@@ -360,6 +363,11 @@ void WordHistory::fold(const Agents &agents) {
     Folded &folded = folded_[update.epoch.agent];
     folded.time = std::max(folded.time, update.epoch.time);
     folded.hasSet |= update.op == NotifyOp::Set;
+    if (update.isSeen)
+      continue;
+    if (!unseen_)
+      unseen_ = Unseen{update, 0};
+    ++unseen_->count;
   }
   removeFirst(count);
 }

@@ -102,6 +102,13 @@ public:
   [[nodiscard]] llvm::ArrayRef<Update> updates() const { return updates_; }
   [[nodiscard]] const std::deque<Passage> &passages() const { return passages_; }
 
+  /// Updates that are no longer kept and that nobody has looked at.
+  struct Unseen {
+    Update first;
+    uint64_t count = 0;
+  };
+  [[nodiscard]] const std::optional<Unseen> &unseen() const { return unseen_; }
+
   static constexpr size_t kMaxPassages = 64;
   static constexpr size_t kMaxUpdates = 4096; ///< Then the oldest are taken for known to all.
 
@@ -143,6 +150,7 @@ private:
   std::deque<Passage> passages_;
   std::map<AgentId, Dropped> dropped_; ///< Of each waiter: the latest passage no longer kept.
   std::map<AgentId, Folded> folded_;
+  std::optional<Unseen> unseen_;
 };
 
 } // namespace pto::audit_detail

@@ -46,7 +46,7 @@ static const std::map<std::string, Rooms> &arrows() {
       // runtime, verbs
       {"vm",       {"base", "diag", "bytecode", "memory", "port", "trace"}},
       {"engine",   {"base", "diag", "target", "bytecode", "simd", "memory", "port", "trace"}},
-      {"audit",    {"base", "diag", "bytecode", "memory", "port"}},
+      {"audit",    {"base", "diag", "bytecode", "memory", "port", "trace"}},
       {"report",   {"base", "diag"}},
       // runtime, conductor
       {"world",    {"base", "diag", "target", "bytecode", "simd", "memory", "port", "trace", "vm",
