@@ -1,6 +1,6 @@
 // Accesses to memory: each is held against what the bytes have seen before, and then noted there.
 
-#include "audit/state.h"
+#include "audit/parts.h"
 
 #include "memory/walk.h"
 

@@ -1,6 +1,6 @@
 // The life of an audit, of hosts and of launches: who joins whom.
 
-#include "audit/state.h"
+#include "audit/parts.h"
 
 #include "base/check.h"
 

@@ -1,6 +1,6 @@
 // Cores: the life of a block, and what its barriers and fences join.
 
-#include "audit/state.h"
+#include "audit/parts.h"
 
 #include "base/check.h"
 

@@ -1,7 +1,7 @@
 // The data caches of the scalar units: what a line knew when it was fetched, what it holds back,
 // and what its write-back takes away from others.
 
-#include "audit/state.h"
+#include "audit/parts.h"
 
 #include "memory/cache.h"
 #include "memory/walk.h"

@@ -1,6 +1,6 @@
 // What the engines wrote down: operations of pipes with their flags, and transfers.
 
-#include "audit/state.h"
+#include "audit/parts.h"
 
 #include "memory/walk.h"
 

@@ -1,7 +1,7 @@
 // Whether a clean run speaks for all schedules: the pairs of steps whose order another schedule
 // could turn round.
 
-#include "audit/state.h"
+#include "audit/parts.h"
 
 namespace pto {
 

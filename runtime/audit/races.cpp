@@ -1,7 +1,7 @@
 // What an unordered pair of accesses is called: the same fact has several causes, and each has its
 // own repair.
 
-#include "audit/state.h"
+#include "audit/parts.h"
 
 namespace pto::audit_detail {
 

@@ -1,6 +1,6 @@
 // Findings of the audit and their words.
 
-#include "audit/state.h"
+#include "audit/parts.h"
 
 #include "trace/trace.h"
 

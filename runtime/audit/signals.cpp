@@ -1,6 +1,6 @@
 // Signal words: what is sent and lands, what a wait acquires, and signals that nobody saw.
 
-#include "audit/state.h"
+#include "audit/parts.h"
 
 #include "memory/walk.h"
 
