@@ -49,7 +49,9 @@ static void checkLost(State &state, const WordHistory &word, const Update &updat
   bool isEvent = lost->op != NotifyOp::Set || lost->after != 0; // A reset is for nobody.
   bool isNews = lost->after != lost->before;
   bool leavesNothing = update.after == 0 || (isNews && update.after == lost->before);
-  bool isRepeated = isNews && lost->op == NotifyOp::Set && update.after == lost->after;
+  // Of two senders either may stand for both; one that sends twice means two events.
+  bool isRepeated = isNews && lost->op == NotifyOp::Set && update.after == lost->after &&
+                    update.epoch.agent == lost->epoch.agent;
   if (!isEvent || (!leavesNothing && !isRepeated))
     return;
   // Without an order the two kinds are mixed, which is said as it is.
