@@ -61,6 +61,20 @@ static void storeWords(State &state, const CoreOrder &core, const Accessor &who,
   }
 }
 
+static void touchBytes(State &state, CoreOrder &core, const Accessor &who, const Touch &touch,
+                       const Deed &deed, const ClockRef &issued) {
+  if (touch.view.space == Space::Ub && !core.ub)
+    core.ub = std::make_unique<Shadow>(int64_t(1) << 20, true);
+  AccessKind kind = touch.mode == AccessMode::Read    ? AccessKind::Read
+                    : touch.mode == AccessMode::Write ? AccessKind::Write
+                                                      : AccessKind::Add;
+  bool isWords = kind == AccessKind::Write && !deed.wordsBefore.empty();
+  if (isWords)
+    storeWords(state, core, who, touch, deed, issued);
+  else
+    access(state, who, kind, touch.view, touch.first, touch.count);
+}
+
 static void step(State &state, CoreOrder &core, const Deed &deed) {
   auto found = core.work.find(deed.token);
   if (found == core.work.end())
@@ -81,18 +95,8 @@ static void step(State &state, CoreOrder &core, const Deed &deed) {
                work.issueTime,
                siteOf(state, deed.writer, actorOf(deed.pipe)),
                deed.writer.operation};
-  for (const Touch &touch : deed.touches) {
-    if (touch.view.space == Space::Ub && !core.ub)
-      core.ub = std::make_unique<Shadow>(int64_t(1) << 20, true);
-    AccessKind kind = touch.mode == AccessMode::Read    ? AccessKind::Read
-                      : touch.mode == AccessMode::Write ? AccessKind::Write
-                                                        : AccessKind::Add;
-    bool isWords = kind == AccessKind::Write && !deed.wordsBefore.empty();
-    if (isWords)
-      storeWords(state, core, who, touch, deed, work.issued);
-    else
-      access(state, who, kind, touch.view, touch.first, touch.count);
-  }
+  for (const Touch &touch : deed.touches)
+    touchBytes(state, core, who, touch, deed, work.issued);
   work.done.join(*state.agents.release(pipe));
   if (deed.raises)
     core.flags[deed.flag] = state.agents[pipe].clock;

@@ -205,6 +205,18 @@ static void notePost(EngineState &state, uint32_t id, const Post &post, const Tr
   covers.sequence = post.sequence;
 }
 
+static Post makePost(const Request &request, const Operands &ops, uint32_t session, uint32_t domain,
+                     uint32_t queue) {
+  Post post;
+  post.opcode = request.opcode;
+  post.session = session;
+  post.domain = domain;
+  post.queue = queue;
+  post.peer = ops.peer;
+  post.place = request.place;
+  return post;
+}
+
 /// Enters an accepted post; gives the time at which the core goes on.
 static int64_t enterPost(EngineState &state, uint32_t id, uint32_t sessionIndex, uint32_t domain,
                          uint32_t queue, const Request &request, const Operands &ops,
@@ -215,14 +227,8 @@ static int64_t enterPost(EngineState &state, uint32_t id, uint32_t sessionIndex,
   uint32_t index = state.addTransfer();
   Transfer &transfer = state.transfers[index] =
       makeTransfer(core, id, session, request, ops, operation);
-  Post post;
-  post.opcode = request.opcode;
-  post.session = sessionIndex;
-  post.domain = domain;
-  post.queue = queue;
-  post.peer = ops.peer;
+  Post post = makePost(request, ops, sessionIndex, domain, queue);
   post.bytes = transfer.bytes;
-  post.place = request.place;
   post.sequence = ++core.domains[domain].posted;
   if (session.engine != DmaEngine::SDMA)
     post.queueSequence = ++state.queues[queue].posted;

@@ -8,7 +8,7 @@
 namespace pto::test {
 
 static constexpr llvm::StringLiteral kTwoTests =
-    "window w: i32[2];\n"
+    "window w: i32[2] = 0;\n"
     "test \"good\" (ranks = 1) { }\n"
     "test \"bad <&$\" (ranks = 1) { expect w[i] == 1; }\n";
 
@@ -133,11 +133,12 @@ TEST(Outputs, FoldersAreTestedInOrder) {
   place.write("b/two.pto", "test \"two\" (ranks = 1) { }\n");
   place.write("a.pto", "test \"one\" (ranks = 1) { }\n");
   place.write("notes.txt", "no program\n");
-  EXPECT_EQ(place.pto({"test", "."}).out, "test \"one\": ok (1 rank, 1 block, a3, seed 0)\n"
-                                          "test \"two\": ok (1 rank, 1 block, a3, seed 0)\n"
-                                          "./a.pto: 1 test: 1 ok, 0 failed\n"
-                                          "./b/two.pto: 1 test: 1 ok, 0 failed\n"
-                                          "2 tests: 2 ok, 0 failed\n");
+  EXPECT_EQ(place.pto({"test", "."}).out,
+            "test \"one\": ok (1 rank, 1 block, a3, seed 0), proved for all schedules\n"
+            "test \"two\": ok (1 rank, 1 block, a3, seed 0), proved for all schedules\n"
+            "./a.pto: 1 test: 1 ok, 0 failed\n"
+            "./b/two.pto: 1 test: 1 ok, 0 failed\n"
+            "2 tests: 2 ok, 0 failed\n");
 }
 
 } // namespace pto::test

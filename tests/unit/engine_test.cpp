@@ -26,6 +26,7 @@ struct EngineProgram : Builder {
       h.ret();
     }
     RunOptions options;
+    options.audits = false; // It has tests of its own, and these are about what moves when.
     options.ranks = ranks;
     options.target = targetNamed(target);
     options.seed = seed;

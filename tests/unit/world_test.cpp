@@ -62,6 +62,7 @@ struct PutProgram : Builder {
 
 RunOptions ranks(int32_t count, uint64_t seed = 0) {
   RunOptions options;
+  options.audits = false; // It has tests of its own.
   options.ranks = count;
   options.seed = seed;
   return options;
