@@ -22,14 +22,15 @@ static std::string programText(bool isAsync, int64_t words, int64_t rounds) {
                                 : "tput(inbox@peer, data, staging); pipe_barrier(ALL); dsb();";
   llvm::StringRef ready = isAsync ? "tile scratch: u8[256]; let s = session<SDMA>(scratch);"
                                   : "tile staging: i32[16, 64];";
-  return llvm::formatv("window data: i32[{0}] = 1;\nwindow inbox: i32[{0}];\n"
-                       "window ready: signal = 0;\n"
-                       "kernel exchange() {{\n  let peer = 1 - rank;\n  {1}\n"
-                       "  for round in 0..{2} {{\n"
-                       "    if round % 2 != rank {{ twait(ready, round / 2 + 1 - rank, GE); }\n"
-                       "    if round % 2 == rank {{ {3} tnotify(ready@peer, 1, AtomicAdd); }\n  }\n}\n"
-                       "test \"ping-pong\" (ranks = 2) {{ launch exchange(); }\n",
-                       words, ready, rounds, put)
+  return llvm::formatv(
+             "window data: i32[{0}] = 1;\nwindow inbox: i32[{0}];\n"
+             "window ready: signal = 0;\n"
+             "kernel exchange() {{\n  let peer = 1 - rank;\n  {1}\n"
+             "  for round in 0..{2} {{\n"
+             "    if round % 2 != rank {{ twait(ready, round / 2 + 1 - rank, GE); }\n"
+             "    if round % 2 == rank {{ {3} tnotify(ready@peer, 1, AtomicAdd); }\n  }\n}\n"
+             "test \"ping-pong\" (ranks = 2) {{ launch exchange(); }\n",
+             words, ready, rounds, put)
       .str();
 }
 
@@ -40,8 +41,8 @@ static Module compileText(const std::string &text) {
   CompileOptions options;
   Compilation compilation = compile(sources, file, options, sink);
   if (!compilation.isRunnable) {
-    llvm::errs() << "the bench's own program does not compile: "
-                 << sink.findings().front().message << '\n';
+    llvm::errs() << "the bench's own program does not compile: " << sink.findings().front().message
+                 << '\n';
     std::exit(1);
   }
   return std::move(compilation.module);

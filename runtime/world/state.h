@@ -27,7 +27,7 @@ struct World {
   Signals signals;
   Expectations expectations;
   std::vector<CodePlace> reached; ///< If options.keepsReached.
-  std::unique_ptr<Audit> audit; ///< Null: the run is not judged.
+  std::unique_ptr<Audit> audit;   ///< Null: the run is not judged.
   std::vector<std::unique_ptr<Agent>>
       agents; ///< The hosts, by rank; then cores, null when they ended.
   std::vector<RankState> ranks;

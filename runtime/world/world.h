@@ -43,7 +43,7 @@ struct RunOptions {
 struct RunResult {
   std::vector<Finding> findings; ///< Empty: clean. What the test expected is already removed.
   Trace trace;
-  int64_t timePs = 0; ///< Virtual time at the end.
+  int64_t timePs = 0;             ///< Virtual time at the end.
   std::vector<CodePlace> reached; ///< Where requests were made, in order of first use, if kept.
   bool isAudited = false;
   Proof proof; ///< Of an audited run without findings.
