@@ -109,32 +109,24 @@ void Audit::hostsMeet() {
     end = Clock();
 }
 
-static uint32_t hostSite(State &state, int32_t rank, const Request &request) {
-  return state.sites.of(request.opcode, request.place, rank, -1, AgentKind::Host);
+/// An access of a host; gives the history of the signal word that it concerns, if there is one.
+static WordHistory *hostTouches(State &state, int32_t rank, const Request &request,
+                                AccessKind kind) {
+  uint32_t site = state.sites.of(request.opcode, request.place, rank, -1, AgentKind::Host);
+  const View &view = request.views[0];
+  access(state, hostOf(state, rank, site), kind, view, 0, elements(view));
+  auto word = view.isSignal ? state.words.find({view.rank, view.offset}) : state.words.end();
+  return word == state.words.end() ? nullptr : &word->second;
 }
 
 void Audit::hostReads(int32_t rank, const Request &request) {
-  State &state = *state_;
-  const View &view = request.views[0];
-  access(state, hostOf(state, rank, hostSite(state, rank, request)), AccessKind::Read, view, 0,
-         elements(view));
-  if (!view.isSignal)
-    return;
-  auto word = state.words.find({view.rank, view.offset});
-  if (word != state.words.end())
-    word->second.markSeen();
+  if (WordHistory *word = hostTouches(*state_, rank, request, AccessKind::Read))
+    word->markSeen();
 }
 
 void Audit::hostWrites(int32_t rank, const Request &request) {
-  State &state = *state_;
-  const View &view = request.views[0];
-  access(state, hostOf(state, rank, hostSite(state, rank, request)), AccessKind::Write, view, 0,
-         elements(view));
-  if (!view.isSignal)
-    return;
-  auto word = state.words.find({view.rank, view.offset});
-  if (word != state.words.end())
-    word->second.restart(int32_t(request.values[0]));
+  if (WordHistory *word = hostTouches(*state_, rank, request, AccessKind::Write))
+    word->restart(int32_t(request.values[0]));
 }
 
 void Audit::fileFills(int32_t rank, uint32_t object) {

@@ -6,6 +6,8 @@
 #include "memory/cache.h"
 #include "memory/walk.h"
 
+#include "llvm/ADT/bit.h"
+
 namespace pto {
 
 namespace audit_detail {
@@ -66,12 +68,11 @@ void checkUnflushed(State &state, const Accessor &who, int32_t rank, ByteRange r
       bool isOwnLoad = id == who.core && self.kind == AgentKind::Scalar;
       const CoreOrder &core = state.core(id);
       const CacheLine &line = core.lines.at({rank, at});
-      if (isOwnLoad || (line.stored & bitsOf(at, range)) == 0 ||
-          !state.agents.isBefore(line.store, *who.clock))
+      uint64_t held = line.stored & bitsOf(at, range);
+      if (isOwnLoad || held == 0 || !state.agents.isBefore(line.store, *who.clock))
         continue;
       Trap trap = makeTrap<Rule::StaleRead>(
-          rangeText(state, rank,
-                    {std::max(range.begin, at), std::min(range.end, at + Cache::kLineBytes)}),
+          rangeText(state, rank, {at + llvm::countr_zero(held), at + 64 - llvm::countl_zero(held)}),
           "the new value is still in the data cache of rank " + std::to_string(core.rank) +
               " block " + std::to_string(core.block));
       trap.sites.push_back(

@@ -33,7 +33,8 @@ struct Acquisition {
   int32_t rank = 0;
   int64_t offset = 0;
   bool isStale = false;
-  uint32_t update = kNobody; ///< Site of the update that was there last.
+  /// The last updates that were there, each with its sender's whole knowledge.
+  llvm::SmallVector<std::pair<uint32_t, ClockRef>, 2> updates;
   int64_t timePs = 0;
   std::shared_ptr<const Clock> full; ///< What it would have acquired if all retired work showed.
 };

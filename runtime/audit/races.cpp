@@ -3,6 +3,8 @@
 
 #include "audit/parts.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace pto::audit_detail {
 
 static llvm::StringRef verb(AccessKind kind) {
@@ -68,8 +70,12 @@ static std::optional<Explanation> explainWaking(const State &state, const Pair &
                   : makeTrap<Rule::SignalOvertakes>(word, actorText(state, pair.other.site),
                                                     actorText(state, pair.change.site), where);
   Explanation explanation{std::move(trap), {}};
-  if (woken->update != kNobody) { // Where something has to be written before it.
-    explanation.place = siteOf(state, woken->update, "", -1);
+  // The update through which it learnt of the change: something has to be written before that one.
+  auto told = llvm::find_if(woken->updates, [&](const auto &update) {
+    return update.second->of(pair.change.issuer) >= pair.change.issueTime;
+  });
+  if (told != woken->updates.end()) {
+    explanation.place = siteOf(state, told->first, "", -1);
     explanation.trap.sites.push_back(
         siteOf(state, woken->site, "this wait passed on it", woken->timePs));
   } else {

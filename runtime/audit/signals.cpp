@@ -4,6 +4,8 @@
 
 #include "memory/walk.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace pto {
 
 namespace audit_detail {
@@ -95,12 +97,13 @@ static void forWords(const Request &request, llvm::function_ref<void(int64_t)> v
   }
 }
 
-static uint32_t lastUpdate(const WordHistory &word) {
-  uint32_t site = kNobody;
-  for (const Update &update : word.updates())
-    if (update.landedPs >= 0)
-      site = update.site;
-  return site;
+static llvm::SmallVector<std::pair<uint32_t, ClockRef>, 2> lastUpdates(const WordHistory &word) {
+  constexpr size_t kKept = 8;
+  llvm::SmallVector<std::pair<uint32_t, ClockRef>, 2> last;
+  for (const Update &update : llvm::reverse(word.updates()))
+    if (update.landedPs >= 0 && last.size() != kKept)
+      last.emplace_back(update.site, update.full);
+  return last;
 }
 
 static void noteAcquisition(CoreOrder &core, Acquisition acquisition) {
@@ -185,8 +188,8 @@ void Audit::passes(uint32_t id, const Request &request) {
       full.join(passage.acquired);
     }
     state.agents.join(core.scalar, passage.acquired);
-    noteAcquisition(core, {site, core.rank, offset, passage.isReused, lastUpdate(word), state.nowPs,
-                           std::make_shared<const Clock>(std::move(full))});
+    noteAcquisition(core, {site, core.rank, offset, passage.isReused, lastUpdates(word),
+                           state.nowPs, std::make_shared<const Clock>(std::move(full))});
     word.keep(state.agents, std::move(passage));
     word.markSeen();
     state.addStep(core, site, core.rank, offset);

@@ -11,7 +11,7 @@ namespace pto {
 namespace {
 enum class Fate : uint8_t {
   Reported,   ///< A run found something.
-  Equivalent, ///< Every run is clean and proved for all schedules: the step was not needed.
+  Equivalent, ///< Every run is clean and proved, or leaves open what the whole program does.
   NotReached, ///< No test comes there.
   Slipped,    ///< Clean in the schedules that were tried.
 };
@@ -26,6 +26,7 @@ struct Score {
 /// A test that is clean, with the places that it comes to.
 struct Subject {
   std::string name;
+  Proof proof; ///< With all its steps.
   std::vector<CodePlace> reached;
 };
 
@@ -43,12 +44,14 @@ public:
   void judgeAll(Score &score);
 
 private:
-  [[nodiscard]] llvm::Expected<Compilation> compileWith(std::optional<Mutant> mutant) const;
+  [[nodiscard]] llvm::Expected<Compilation> compileInto(Sources &sources, Sink &sink,
+                                                        std::optional<Mutant> mutant) const;
   [[nodiscard]] llvm::Expected<RunResult> runOnce(const Module &module, const Entry &entry,
                                                   uint64_t seed, bool keepsReached) const;
   [[nodiscard]] llvm::Error addSubject(const Module &module, const Entry &entry);
   [[nodiscard]] Outcome judge(const Mutant &mutant) const;
-  void judgeTest(const Module &module, const Entry &entry, Outcome &verdict) const;
+  void judgeTest(const Module &module, const Entry &entry, const Subject &subject,
+                 Outcome &verdict) const;
   [[nodiscard]] bool reaches(const Subject &subject, const Place &place) const;
 
   const Options &options_;
@@ -60,19 +63,17 @@ private:
 };
 } // namespace
 
-llvm::Expected<Compilation> Mutations::compileWith(std::optional<Mutant> mutant) const {
+llvm::Expected<Compilation> Mutations::compileInto(Sources &sources, Sink &sink,
+                                                   std::optional<Mutant> mutant) const {
   llvm::Expected<CompileOptions> how = compileOptions(options_, true);
   if (!how)
     return how.takeError();
   how->refusesExpected = true;
   how->mutant = mutant;
-  Sources sources;
   llvm::Expected<FileId> file = sources.open(path_);
   if (!file)
     return file.takeError();
-  Sink sink(sources);
-  Compilation compilation = compile(sources, *file, *how, sink);
-  return compilation;
+  return compile(sources, *file, *how, sink);
 }
 
 llvm::Expected<RunResult> Mutations::runOnce(const Module &module, const Entry &entry,
@@ -99,21 +100,17 @@ llvm::Error Mutations::addSubject(const Module &module, const Entry &entry) {
   if (!run->findings.empty())
     llvm::outs() << path_ << ": test \"" << entry.name << "\" is not clean, so it is left out\n";
   else
-    subjects_.push_back({entry.name, std::move(run->reached)});
+    subjects_.push_back({entry.name, std::move(run->proof), std::move(run->reached)});
   return llvm::Error::success();
 }
 
 llvm::Error Mutations::prepare() {
-  llvm::Expected<CompileOptions> how = compileOptions(options_, true);
-  if (!how)
-    return how.takeError();
-  how->refusesExpected = true;
   Sources sources;
-  llvm::Expected<FileId> file = sources.open(path_);
-  if (!file)
-    return file.takeError();
   Sink sink(sources);
-  Compilation compilation = compile(sources, *file, *how, sink);
+  llvm::Expected<Compilation> compiled = compileInto(sources, sink, std::nullopt);
+  if (!compiled)
+    return compiled.takeError();
+  Compilation &compilation = *compiled;
   if (!compilation.isRunnable)
     return llvm::createStringError(std::make_error_code(std::errc::invalid_argument),
                                    "'" + path_ + "' does not compile; see `pto check`");
@@ -134,8 +131,17 @@ bool Mutations::reaches(const Subject &subject, const Place &place) const {
   });
 }
 
+/// Whether a run leaves open no more than another one does.
+static bool opensNoMore(const Proof &run, const Proof &than) {
+  return run.more <= than.more && llvm::all_of(run.pairs, [&](const OpenPair &pair) {
+           return llvm::any_of(than.pairs,
+                               [&](const OpenPair &other) { return other.text == pair.text; });
+         });
+}
+
 /// Runs a mutated test under some seeds, until one says something.
-void Mutations::judgeTest(const Module &module, const Entry &entry, Outcome &verdict) const {
+void Mutations::judgeTest(const Module &module, const Entry &entry, const Subject &subject,
+                          Outcome &verdict) const {
   for (uint64_t seed = entry.seed; seed != entry.seed + options_.seeds; ++seed) {
     llvm::Expected<RunResult> run = runOnce(module, entry, seed, false);
     if (!run) {
@@ -146,10 +152,15 @@ void Mutations::judgeTest(const Module &module, const Entry &entry, Outcome &ver
       verdict = {Fate::Reported, info(run->findings.front().rule).slug.str()};
       return;
     }
-    if (run->proof.holds() && run->isAudited) {
+    bool isProved = run->isAudited && run->proof.holds();
+    if (isProved || (run->isAudited && opensNoMore(run->proof, subject.proof))) {
       if (verdict.fate == Fate::NotReached)
-        verdict = {Fate::Equivalent, "proved for all schedules without it"};
-      return;
+        verdict = {Fate::Equivalent, isProved
+                                         ? "proved for all schedules without it"
+                                         : "clean without it, and no more is open than with it"};
+      if (isProved)
+        return;
+      continue;
     }
     verdict = {Fate::Slipped,
                "clean in the schedules that were tried; open: " + run->proof.pairs.front().text};
@@ -164,14 +175,16 @@ Outcome Mutations::judge(const Mutant &mutant) const {
     if (!reaches(subject, place))
       continue;
     if (!mutated) {
-      llvm::Expected<Compilation> compilation = compileWith(mutant);
+      Sources sources;
+      Sink sink(sources);
+      llvm::Expected<Compilation> compilation = compileInto(sources, sink, mutant);
       if (!compilation)
         return {Fate::Slipped, llvm::toString(compilation.takeError())};
       mutated = std::move(*compilation);
     }
     for (const Entry &entry : mutated->module.entries)
       if (entry.isTest && entry.name == subject.name)
-        judgeTest(mutated->module, entry, verdict);
+        judgeTest(mutated->module, entry, subject, verdict);
     if (verdict.fate == Fate::Reported)
       return verdict;
   }
