@@ -67,6 +67,7 @@ struct Lowered {
 struct Dependence {
   uint32_t first = kNobody, second = kNobody; ///< Sites; kNobody: no longer known.
   bool isMixed = false;                       ///< A Set and an AtomicAdd that nothing orders.
+  bool isReset = false; ///< A Set to 0 and another Set: whichever comes last takes the other back.
   std::optional<Lowered> lowered = {}; ///< It is a wait that could have acquired less, no more.
 };
 

@@ -47,9 +47,13 @@ void addDependences(State &state, std::vector<Dependence> &dependences, int32_t 
     addDependence(state, dependence, word);
     if (dependence.lowered)
       lower(state, *dependence.lowered);
-    if (!dependence.isMixed || dependence.first == kNobody)
+    if (!(dependence.isMixed || dependence.isReset) || dependence.first == kNobody)
       continue;
-    Trap trap = makeTrap<Rule::SignalMixed>(word);
+    // Of a reset and another Set the one that comes last takes the other back.
+    auto text = [&](uint32_t site) { return "the Set by " + actorText(state, site); };
+    Trap trap = dependence.isMixed ? makeTrap<Rule::SignalMixed>(word)
+                                   : makeTrap<Rule::DataRace>(text(dependence.first),
+                                                              text(dependence.second), word);
     trap.sites.push_back(siteOf(state, dependence.first, "the other one is sent here", -1));
     report(state, std::move(trap), siteOf(state, dependence.second, "", state.nowPs),
            placeKey(state, dependence.first) + "/" + placeKey(state, dependence.second));

@@ -201,7 +201,7 @@ void WordHistory::dependOnPassages(const Agents &agents, const Update &update,
       Clock common = commonClock(passage.candidates, passage.need);
       if (!agents.coversData(common, passage.acquired))
         dependences.push_back(
-            {passage.site, update.site, false, Lowered{passage.key, std::move(common)}});
+            {passage.site, update.site, false, false, Lowered{passage.key, std::move(common)}});
     }
   }
 }
@@ -216,8 +216,9 @@ void WordHistory::dependOnUpdates(const Agents &agents, const Update &update,
     bool otherSets = other.op == NotifyOp::Set;
     if ((!sets && !otherSets) || agents.isBefore(other.epoch, *update.full))
       continue;
+    bool isReset = sets && otherSets && (update.value == 0) != (other.value == 0);
     if (other.epoch.agent != update.epoch.agent)
-      dependences.push_back({other.site, update.site, sets != otherSets});
+      dependences.push_back({other.site, update.site, sets != otherSets, isReset});
   }
   for (const auto &[agent, folded] : folded_)
     if ((sets || folded.hasSet) && agent != update.epoch.agent &&
