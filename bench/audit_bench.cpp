@@ -21,16 +21,15 @@ static std::string programText(bool isAsync, int64_t words, int64_t rounds) {
   llvm::StringRef put = isAsync ? "wait(tput_async(inbox@peer, data, s));"
                                 : "tput(inbox@peer, data, staging); pipe_barrier(ALL); dsb();";
   llvm::StringRef ready = isAsync ? "tile scratch: u8[256]; let s = session<SDMA>(scratch);"
-                                  : "tile staging: i32[16, 64];";
-  return llvm::formatv(
-             "window data: i32[{0}] = 1;\nwindow inbox: i32[{0}];\n"
-             "window ready: signal = 0;\n"
-             "kernel exchange() {{\n  let peer = 1 - rank;\n  {1}\n"
-             "  for round in 0..{2} {{\n"
-             "    if round % 2 != rank {{ twait(ready, round / 2 + 1 - rank, GE); }\n"
-             "    if round % 2 == rank {{ {3} tnotify(ready@peer, 1, AtomicAdd); }\n  }\n}\n"
-             "test \"ping-pong\" (ranks = 2) {{ launch exchange(); }\n",
-             words, ready, rounds, put)
+                                  : "tile staging: i32[1, 1024];";
+  return llvm::formatv("window data: i32[{0}] = 1;\nwindow inbox: i32[{0}];\n"
+                       "window ready: signal = 0;\n"
+                       "kernel exchange() {{\n  let peer = 1 - rank;\n  {1}\n"
+                       "  for round in 0..{2} {{\n"
+                       "    if round % 2 == rank {{ {3} tnotify(ready@peer, 1, AtomicAdd); }\n"
+                       "    else {{ twait(ready, round / 2 + 1, GE); }\n  }\n}\n"
+                       "test \"ping-pong\" (ranks = 2) {{ launch exchange(); }\n",
+                       words, ready, rounds, put)
       .str();
 }
 
