@@ -44,8 +44,8 @@ Completion loadScalarAt(World &world, Agent &agent, const Request &request, int6
   if (auto trap = checkElement(view, request.type))
     return Completion::trapped(std::move(*trap));
   int64_t ps = cost(agent.cache.holds(view) ? Cost::CacheHit : Cost::CacheMiss);
-  if (world.audit)
-    world.audit->loads(agent.id, request);
+  if (Audit *audit = auditOf(world, agent))
+    audit->loads(agent.id, request);
   ScalarBits value = agent.cache.load(world.gm, view);
   return Completion::done(atPs + agent.jitter.spread(ps), value);
 }
@@ -55,8 +55,8 @@ Completion storeScalarAt(World &world, Agent &agent, const Request &request, int
   if (auto trap = checkElement(view, request.type))
     return Completion::trapped(std::move(*trap));
   int64_t ps = cost(agent.cache.holds(view) ? Cost::CacheHit : Cost::CacheMiss);
-  if (world.audit)
-    world.audit->stores(agent.id, request);
+  if (Audit *audit = auditOf(world, agent))
+    audit->stores(agent.id, request);
   agent.cache.store(world.gm, view, request.values[0], request.place);
   return Completion::done(atPs + agent.jitter.spread(ps));
 }
@@ -64,8 +64,8 @@ Completion storeScalarAt(World &world, Agent &agent, const Request &request, int
 Completion flushCache(World &world, Agent &agent, const Request &request, int64_t atPs) {
   llvm::SmallVector<Cache::Line, 4> written;
   bool isAll = request.views[0].space == Space::None;
-  if (world.audit)
-    world.audit->flushes(agent.id, request, isAll ? nullptr : &request.views[0]);
+  if (Audit *audit = auditOf(world, agent))
+    audit->flushes(agent.id, request, isAll ? nullptr : &request.views[0]);
   if (isAll)
     agent.cache.flushAll(world.gm, written);
   else
@@ -76,8 +76,8 @@ Completion flushCache(World &world, Agent &agent, const Request &request, int64_
 }
 
 Completion orderMemory(World &world, Agent &agent, const Request &request, int64_t atPs) {
-  if (world.audit && !agent.isHost)
-    world.audit->fences(agent.id, request);
+  if (Audit *audit = auditOf(world, agent))
+    audit->fences(agent.id, request);
   return Completion::done(atPs + agent.jitter.spread(cost(Cost::CacheFlush)));
 }
 

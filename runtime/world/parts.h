@@ -47,6 +47,11 @@ void finishHost(World &world, Agent &host);
 [[nodiscard]] bool onlyPollersLeft(const World &world);
 
 // The audit: follow.cpp.
+/// Who judges what a core does. Bytecode may have a host do what only cores should: that is no
+/// core's deed.
+[[nodiscard]] inline Audit *auditOf(World &world, const Agent &agent) {
+  return agent.isHost ? nullptr : world.audit.get();
+}
 /// Hands on what the engines have written down.
 void followEngines(World &world);
 /// After an engine's request was carried out.

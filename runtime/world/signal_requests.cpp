@@ -62,8 +62,8 @@ void applyEffect(World &world, const Effect &effect) {
 /// The scalar unit's copy of the words goes to GM and is dropped before they are read or written.
 static void dropCopies(World &world, Agent &agent, const View &words, const Request &request) {
   llvm::SmallVector<Cache::Line, 1> written;
-  if (world.audit)
-    world.audit->flushes(agent.id, request, &words);
+  if (Audit *audit = auditOf(world, agent))
+    audit->flushes(agent.id, request, &words);
   agent.cache.flush(world.gm, words, written);
   for (const Cache::Line &line : written)
     noteWrite(world, line.rank, {line.offset, line.offset + Cache::kLineBytes},
@@ -109,8 +109,8 @@ Completion notify(World &world, Agent &agent, const Request &request, int64_t at
   if (!agent.cache.empty())
     dropCopies(world, agent, word, request);
   countWrite(agent, request, word, update.value);
-  if (world.audit)
-    world.audit->sends(agent.id, update);
+  if (Audit *audit = auditOf(world, agent))
+    audit->sends(agent.id, update);
   int64_t latency = cost(word.rank == agent.core.rank ? Cost::LocalNotify : Cost::NotifyLatency);
   int64_t landsPs = std::max(atPs + 1 + agent.jitter.spread(latency), agent.lastNotifyPs + 1);
   int64_t after = atPs + agent.jitter.spread(cost(Cost::NotifyIssue));
@@ -198,8 +198,8 @@ Completion waitForSignal(World &world, Agent &agent, const Request &request, int
   if (!miss) {
     if (std::optional<Trap> trap = checkSender(world, agent, request))
       return Completion::trapped(std::move(*trap));
-    if (world.audit)
-      world.audit->passes(agent.id, request);
+    if (Audit *audit = auditOf(world, agent))
+      audit->passes(agent.id, request);
     return Completion::done(atPs + agent.jitter.spread(cost(Cost::WaitPoll)));
   }
   agent.scanFrom = *miss;
@@ -215,8 +215,8 @@ Completion testSignal(World &world, Agent &agent, const Request &request, int64_
   if (!agent.cache.empty())
     dropCopies(world, agent, request.views[0], request);
   bool all = !firstMiss(world, request, 0);
-  if (world.audit)
-    world.audit->tests(agent.id, request, all);
+  if (Audit *audit = auditOf(world, agent))
+    audit->tests(agent.id, request, all);
   return Completion::done(atPs + agent.jitter.spread(cost(Cost::WaitPoll)), all);
 }
 
