@@ -10,7 +10,7 @@
 
 namespace pto::test {
 
-/// No golden may take longer, not even under sanitizers.
+/// No golden may take longer.
 #ifdef __SANITIZE_ADDRESS__
 static constexpr unsigned kMaxSeconds = 580; // Everything takes ten times as long.
 #else
