@@ -32,6 +32,7 @@ struct GlobalSymbol {
 /// What the parameters of a generic function are in one instance.
 struct Bindings {
   llvm::StringMap<ScalarType> types;
+  llvm::StringMap<DmaEngine> engines; ///< of `session<E>`
   llvm::StringMap<Expr *> constants;
 };
 

@@ -61,6 +61,8 @@ void Checker::bindGeneric(const ast::Generic &generic, const ast::TypeName &type
     bool hasElement = arg.type.isScalar() || arg.facts;
     if (generic.name == type.name && hasElement)
       bindings.types.try_emplace(generic.name, arg.type.scalar);
+    if (generic.name == type.argument && arg.type.kind == TypeKind::Session)
+      bindings.engines.try_emplace(generic.name, arg.type.engine);
     return;
   }
   for (size_t d = 0; arg.facts && d != type.dims.size() && d < arg.facts->shape.size(); ++d) {
@@ -81,7 +83,8 @@ bool Checker::bindGenerics(const ast::FnItem &item, llvm::ArrayRef<Expr *> args,
               llvm::dyn_cast_or_null<ast::TypeName>(llvm::cast<ast::Param>(item.params[i])->type))
         bindGeneric(generic, *type, *args[i], bindings);
     bool isBound = generic.type ? bindings.constants.contains(generic.name)
-                                : bindings.types.contains(generic.name);
+                                : bindings.types.contains(generic.name) ||
+                                      bindings.engines.contains(generic.name);
     if (isBound)
       continue;
     Finding &finding = sink.report<Rule::NotInferred>(at, generic.name, item.name);
@@ -281,10 +284,12 @@ void Checker::checkUncalledGeneric(GlobalSymbol &symbol) {
   Bindings bindings;
   for (const ast::Part *part : item.generics) {
     const auto &generic = *llvm::cast<ast::Generic>(part);
-    if (!generic.type)
-      bindings.types[generic.name] = ScalarType::F32;
-    else
+    if (generic.type) {
       bindings.constants[generic.name] = bindSize(1);
+      continue;
+    }
+    bindings.types[generic.name] = ScalarType::F32;
+    bindings.engines[generic.name] = DmaEngine::SDMA;
   }
   sink.restrictTo(kIndependent);
   Function scratch;

@@ -42,6 +42,8 @@ std::optional<Type> Body::resolveHandle(const ast::TypeName &name) {
   if (name.name != "session")
     return std::nullopt;
   std::optional<DmaEngine> engine = engineByName(name.argument);
+  if (bindings_ && bindings_->engines.contains(name.argument))
+    engine = bindings_->engines.lookup(name.argument);
   if (!engine) {
     sink_.report<Rule::UnknownName>(name.range, name.argument);
     return Type::error();

@@ -130,6 +130,8 @@ static llvm::json::Object testJson(const TestResult &test) {
                                         : test.isClean        ? "clean"
                                                               : "findings"},
                             {"seed", llvm::json::Value(test.seed)}};
+  if (test.timePs)
+    object["time_ps"] = *test.timePs;
   if (test.isProved) {
     object["proof"] = *test.isProved ? "all schedules" : "this schedule";
     llvm::json::Array pairs;

@@ -25,7 +25,8 @@ struct TestResult {
   int32_t blocks = 0;
   std::string target;
   uint64_t seed = 0; ///< The seed of the run that is reported: the first one that found something.
-  unsigned schedules = 1; ///< Seeds that were run.
+  unsigned schedules = 1;        ///< Seeds that were run.
+  std::optional<int64_t> timePs; ///< Virtual time at the end of that run, if there was one.
   std::vector<Finding> findings;
   /// What it expects and what was found before running, so that it was not run.
   std::vector<Finding> refusals;

@@ -136,6 +136,7 @@ llvm::Expected<TestResult> runEntry(const Module &module, const Entry &entry,
     }
     ++test.schedules;
     test.seed = run->seed;
+    test.timePs = result->timePs;
     test.findings = std::move(result->findings);
     test.isClean = llvm::none_of(test.findings,
                                  [](const Finding &f) { return f.severity == Severity::Error; });
