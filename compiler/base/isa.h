@@ -43,6 +43,7 @@ struct IsaEnumInfo {
 inline llvm::StringRef name(NotifyOp v) { return info(IsaEnum::NotifyOp).valueName(uint8_t(v)); }
 inline llvm::StringRef name(WaitCmp v) { return info(IsaEnum::WaitCmp).valueName(uint8_t(v)); }
 inline llvm::StringRef name(DmaEngine v) { return info(IsaEnum::DmaEngine).valueName(uint8_t(v)); }
+inline llvm::StringRef name(AmoOp v) { return info(IsaEnum::AmoOp).valueName(uint8_t(v)); }
 inline llvm::StringRef name(Pipe v) { return info(IsaEnum::Pipe).valueName(uint8_t(v)); }
 
 /// Whether `held cmp wanted` is true, in signed int32 as the hardware compares.

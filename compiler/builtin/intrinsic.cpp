@@ -10,6 +10,10 @@ namespace {
   , { llvm::StringLiteral(#Name), ParamKind::Kind, Access::AccessOf, false }
 #define O(Name, Kind, AccessOf)                                                                    \
   , { llvm::StringLiteral(#Name), ParamKind::Kind, Access::AccessOf, true }
+#define C(Name, Kind, Value)                                                                       \
+  , {                                                                                              \
+    llvm::StringLiteral(#Name), ParamKind::Kind, Access::None, true, int16_t(Kind::Value)          \
+  }
 #define PARAMS(...) __VA_ARGS__
 #define PTO_INTRINSIC(Enum, Name, Side, Result, Params, Pipe, Opcode, Meaning, Source)             \
   constexpr ParamInfo k##Enum##Row[] = {                                                           \
@@ -17,6 +21,7 @@ namespace {
 #include "builtin/intrinsic.def"
 #undef P
 #undef O
+#undef C
 #undef PARAMS
 } // namespace
 
@@ -40,10 +45,10 @@ llvm::StringRef name(Side side) {
 llvm::StringRef name(ParamKind kind) {
   static constexpr llvm::StringLiteral kNames[] = {
       "remote",     "gm",      "gm | remote",  "remote signal", "gm signal", "signal",
-      "gm element", "element", "tile element", "tile",          "group",     "session",
-      "event",      "token",   "i32",          "event id",      "NotifyOp",  "WaitCmp",
-      "AtomicType", "Pipe",    "ReduceOp",     "RoundMode"};
-  static_assert(std::size(kNames) == size_t(ParamKind::RoundMode) + 1);
+      "gm element", "remote element", "element", "tile element", "tile",          "group",     "session",
+      "event",      "token",   "i32",          "event id",      "type", "NotifyOp",  "WaitCmp",
+      "AtomicType", "Pipe",    "ReduceOp",     "RoundMode", "AmoOp"};
+  static_assert(std::size(kNames) == size_t(ParamKind::AmoOp) + 1);
   return kNames[size_t(kind)];
 }
 
@@ -58,6 +63,8 @@ std::string IntrinsicInfo::signature() const {
   std::string text = name.str() + "(";
   bool isFirst = true;
   for (const ParamInfo &param : params) {
+    if (param.fixed >= 0)
+      continue;
     std::string one = param.name.str() + ": " + pto::name(param.kind).str();
     if (param.isOptional)
       text += isFirst ? "[" + one + "]" : " [, " + one + "]";
@@ -98,6 +105,8 @@ std::optional<IsaEnum> isaEnum(ParamKind kind) {
     return IsaEnum::ReduceOp;
   case ParamKind::RoundMode:
     return IsaEnum::RoundMode;
+  case ParamKind::AmoOp:
+    return IsaEnum::AmoOp;
   default:
     return std::nullopt;
   }

@@ -31,6 +31,7 @@ enum class ParamKind : uint8_t {
   GmSignal,
   AnySignal,
   WindowElement,
+  RemoteElement,
   Element,
   TileElement,
   Tile,
@@ -40,12 +41,14 @@ enum class ParamKind : uint8_t {
   Token,
   I32,
   EventId,
+  ElementType,
   NotifyOp,
   WaitCmp,
   AtomicType,
   Pipe,
   ReduceOp,
   RoundMode,
+  AmoOp,
 };
 [[nodiscard]] llvm::StringRef
 name(ParamKind kind); ///< As signatures write it: "remote", "gm signal"
@@ -61,6 +64,7 @@ struct ParamInfo {
   ParamKind kind;
   Access access;
   bool isOptional;
+  int16_t fixed = -1; ///< The enumerator that the row gives itself; -1: an argument is given.
 };
 
 /// One row of intrinsic.def.

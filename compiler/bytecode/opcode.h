@@ -77,6 +77,7 @@ enum class OperandKind : uint8_t {
   Pipe,
   ReduceOp,
   RoundMode,
+  AmoOp,
   ExpectOp,
 };
 

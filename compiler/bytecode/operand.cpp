@@ -58,6 +58,7 @@ static constexpr OperandInfo kOperands[] = {
     {OperandKind::Pipe,       Form::Enumerator},
     {OperandKind::ReduceOp,   Form::Enumerator},
     {OperandKind::RoundMode,  Form::Enumerator},
+    {OperandKind::AmoOp,      Form::Enumerator},
     {OperandKind::ExpectOp,   Form::Enumerator},
 };
 

@@ -17,6 +17,10 @@ struct TypeAndFacts {
   ViewFacts facts;
 };
 
+/// The enumeration of the ISA that a written type names. A parameter of such a type has no register:
+/// the function is an instance for the enumerator that a call gives.
+[[nodiscard]] std::optional<IsaEnum> enumOf(const ast::Type *written);
+
 /// The names that a fill or an expectation runs over, and how far.
 struct Indices {
   llvm::SmallVector<Variable *, 4> variables;
@@ -53,6 +57,7 @@ public:
 
   Symbols symbols;
   SymbolId ranksSymbol;
+  llvm::StringMap<std::pair<IsaEnum, uint8_t>> enumerators; ///< Parameters that are enumerators.
 
 private:
   friend class Transfers;
@@ -62,6 +67,7 @@ private:
   void resolveShape(const ast::TypeName &name, ViewFacts &facts);
   std::optional<Type> resolveHandle(const ast::TypeName &name);
   std::optional<ScalarType> resolveElement(const ast::TypeName &name);
+  [[nodiscard]] std::optional<ScalarType> elementTypeOf(llvm::StringRef name) const;
 
   //===--- Making nodes ---===//
   Expr *make(ExprKind kind, const Type &type, SourceRange range);
@@ -88,6 +94,8 @@ private:
   //===--- operators.cpp ---===//
   Expr *checkUnary(const ast::UnaryExpr &unary);
   Expr *checkBinary(const ast::BinaryExpr &binary);
+  Expr *compareEnumerators(const ast::BinaryExpr &binary);
+  [[nodiscard]] bool isChosenByEnumerator(const ast::Expr *condition) const;
   Expr *makeBinary(BinaryOp op, Expr *left, Expr *right, SourceRange range);
   bool unify(BinaryOp op, Expr *left, Expr *right, SourceRange range);
   Expr *fold(Expr *binary);
@@ -133,6 +141,9 @@ private:
   Expr *checkViewOperand(Intrinsic intrinsic, const ParamInfo &param, Expr *operand);
   Expr *checkSignalOperand(Intrinsic intrinsic, const ParamInfo &param, Expr *operand);
   Expr *checkEnumerator(IsaEnum which, const ast::Expr *written);
+  Expr *enumerator(IsaEnum which, uint8_t number, SourceRange range);
+  Expr *checkElementType(const ParamInfo &param, const ast::Expr *written);
+  void checkAmo(const Expr *call);
   Expr *checkSession(const ast::SessionExpr &session);
   bool checkSessionOperands(DmaEngine engine, const ast::SessionExpr &session,
                             llvm::SmallVectorImpl<Expr *> &ops);

@@ -188,14 +188,16 @@ Expr *Body::callFunction(GlobalSymbol &symbol, const ast::CallExpr &call) {
   if (!written)
     return error(call.range);
   std::vector<Expr *> args;
-  for (const ast::Expr *expr : *written) {
-    args.push_back(check(expr));
+  for (size_t i = 0; i != written->size(); ++i) {
+    std::optional<IsaEnum> which = enumOf(llvm::cast<ast::Param>(item.params[i])->type);
+    args.push_back(which ? checkEnumerator(*which, (*written)[i]) : check((*written)[i]));
     if (args.back()->type.isError())
       return error(call.range);
   }
   Function *callee = checker_.instance(symbol, args, side_, call.range);
   if (!callee)
     return error(call.range);
+  llvm::erase_if(args, [](const Expr *arg) { return arg->kind == ExprKind::EnumValue; });
   for (size_t i = 0; i != args.size() && i != callee->params.size(); ++i) {
     args[i] = coerce(args[i], callee->params[i]->type);
     if (args[i]->type.isError())

@@ -7,10 +7,16 @@ namespace pto::check_detail {
 Stmt *Body::checkIf(const ast::IfStmt &stmt) {
   Stmt *made = make(StmtKind::If, stmt.range);
   made->value = checkAs(stmt.condition, Type::of(ScalarType::Bool));
+  bool isChosen = isChosenByEnumerator(stmt.condition) && made->value->kind == ExprKind::Constant;
   made->body = checkBlock(stmt.then);
   if (stmt.otherwise)
     made->otherwise = checkBlock(stmt.otherwise);
-  return made;
+  if (!isChosen)
+    return made;
+  // This instance is of one enumerator, so the other branch is no part of it.
+  Stmt *taken = make(StmtKind::Block, stmt.range);
+  taken->body = made->value->bits ? made->body : made->otherwise;
+  return taken;
 }
 
 Stmt *Body::checkFor(const ast::ForStmt &stmt) {

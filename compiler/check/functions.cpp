@@ -159,6 +159,13 @@ std::string Checker::addParams(Body &body, const ast::FnItem &item, llvm::ArrayR
   std::string key;
   for (size_t i = 0; i != item.params.size(); ++i) {
     const auto &param = *llvm::cast<ast::Param>(item.params[i]);
+    if (std::optional<IsaEnum> which = enumOf(param.type)) {
+      // Without a call any enumerator does, to check the rest of the body.
+      uint8_t number = i < args.size() ? uint8_t(args[i]->bits) : info(*which).values[0].number;
+      body.enumerators[param.name] = {*which, number};
+      key += "|" + info(*which).name.str() + std::to_string(number);
+      continue;
+    }
     TypeAndFacts type = body.resolve(param.type);
     if (i < args.size() && args[i]->facts && agrees(type.type, args[i]->type)) {
       checkShapes(param, type.facts, args[i]);

@@ -31,10 +31,12 @@ bool Body::checkOperands(Intrinsic intrinsic, const ast::CallExpr &call,
   const IntrinsicInfo &row = info(intrinsic);
   llvm::SmallVector<llvm::StringRef, 8> names;
   for (const ParamInfo &param : row.params)
-    names.push_back(param.name);
+    if (param.fixed < 0) // What the row gives itself stands behind what the call gives.
+      names.push_back(param.name);
   llvm::SmallVector<const ast::Expr *, 8> bound;
   if (!bindArguments(call.arguments, names, row.name, call.range, bound))
     return false;
+  bound.resize(row.params.size());
   bool isFine = true;
   // What is left out may stand before what is not: the last argument is then the last parameter's.
   if (size_t last = bound.size(); last > 1 && !bound[last - 1] && bound[last - 2] &&
@@ -42,6 +44,10 @@ bool Body::checkOperands(Intrinsic intrinsic, const ast::CallExpr &call,
                                   !row.params[last - 1].isOptional)
     std::swap(bound[last - 1], bound[last - 2]);
   for (size_t i = 0; i != row.params.size(); ++i) {
+    if (row.params[i].fixed >= 0) {
+      ops.push_back(enumerator(*isaEnum(row.params[i].kind), uint8_t(row.params[i].fixed), call.range));
+      continue;
+    }
     if (!bound[i] && !row.params[i].isOptional) {
       Finding &finding = sink_.report<Rule::WrongArguments>(
           call.range, "`" + row.name.str() + "` needs an argument for `" + names[i].str() + "`");
@@ -90,6 +96,15 @@ Expr *Body::checkIntrinsic(Intrinsic intrinsic, const ast::CallExpr &call) {
   checkCollective(expr);
   checkTileOp(expr);
   checkSynchronisation(expr);
+  checkAmo(expr);
+  return expr;
+}
+
+Expr *Body::enumerator(IsaEnum which, uint8_t number, SourceRange range) {
+  Type type{TypeKind::Enum};
+  type.isaEnum = which;
+  Expr *expr = make(ExprKind::EnumValue, type, range);
+  expr->bits = number;
   return expr;
 }
 
@@ -97,6 +112,10 @@ Expr *Body::checkEnumerator(IsaEnum which, const ast::Expr *written) {
   const IsaEnumInfo &row = info(which);
   const auto *name = llvm::dyn_cast_or_null<ast::NameExpr>(written);
   std::optional<uint8_t> number = name ? row.number(name->name) : std::nullopt;
+  // A parameter of the function that is an enumerator itself.
+  if (auto param = name ? enumerators.find(name->name) : enumerators.end();
+      !number && param != enumerators.end() && param->second.first == which)
+    number = param->second.second;
   if (!number) {
     std::string choices;
     for (const IsaValue &value : row.values)
@@ -106,16 +125,28 @@ Expr *Body::checkEnumerator(IsaEnum which, const ast::Expr *written) {
                                      "one of " + choices + " (" + row.name.str() + ")", found);
     return error(written ? written->range : SourceRange{});
   }
-  Type type{TypeKind::Enum};
-  type.isaEnum = which;
-  Expr *expr = make(ExprKind::EnumValue, type, written->range);
-  expr->bits = *number;
+  return enumerator(which, *number, written->range);
+}
+
+/// The name of an element type, or of a type parameter, as an argument.
+Expr *Body::checkElementType(const ParamInfo &param, const ast::Expr *written) {
+  const auto *name = llvm::dyn_cast_or_null<ast::NameExpr>(written);
+  std::optional<ScalarType> type = name ? elementTypeOf(name->name) : std::nullopt;
+  if (!type) {
+    sink_.report<Rule::TypeMismatch>(written->range, "an element type for `" + param.name.str() + "`",
+                                     "`" + checker_.sources.text(written->range).str() + "`");
+    return error(written->range);
+  }
+  Expr *expr = make(ExprKind::EnumValue, Type::of(*type), written->range);
+  expr->bits = ScalarBits(*type);
   return expr;
 }
 
 Expr *Body::checkOperand(Intrinsic intrinsic, const ParamInfo &param, const ast::Expr *written) {
   if (std::optional<IsaEnum> which = isaEnum(param.kind))
     return checkEnumerator(*which, written);
+  if (param.kind == ParamKind::ElementType)
+    return checkElementType(param, written);
   Expr *operand = check(written);
   if (operand->type.isError())
     return operand;
@@ -164,7 +195,10 @@ Expr *Body::checkViewOperand(Intrinsic intrinsic, const ParamInfo &param, Expr *
     return error(operand->range);
   }
   bool isRemote = operand->type.locality == Locality::Remote;
-  bool wantsRemote = param.kind == ParamKind::RemoteView || param.kind == ParamKind::RemoteSignal;
+  bool wantsRemote = param.kind == ParamKind::RemoteView || param.kind == ParamKind::RemoteSignal ||
+                     param.kind == ParamKind::RemoteElement;
+  bool wantsElement =
+      param.kind == ParamKind::WindowElement || param.kind == ParamKind::RemoteElement;
   bool wantsLocal = param.kind == ParamKind::GmView || param.kind == ParamKind::GmSignal ||
                     param.kind == ParamKind::WindowElement;
   std::string shown = "`" + checker_.sources.text(operand->range).str() + "`, " +
@@ -179,7 +213,7 @@ Expr *Body::checkViewOperand(Intrinsic intrinsic, const ParamInfo &param, Expr *
                                         shown);
     return error(operand->range);
   }
-  if (param.kind == ParamKind::WindowElement && !operand->facts->shape.empty()) {
+  if (wantsElement && !operand->facts->shape.empty()) {
     sink_.report<Rule::TypeMismatch>(operand->range,
                                      "one element, with an index for every dimension",
                                      text(operand->type, operand->facts));

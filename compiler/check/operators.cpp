@@ -191,9 +191,31 @@ Expr *Body::checkBinary(const ast::BinaryExpr &binary) {
                                       "~=", "anything here: it stands only in `expect`");
     return error(binary.range);
   }
+  if (Expr *known = compareEnumerators(binary))
+    return known;
   Expr *left = check(binary.left);
   Expr *right = check(binary.right);
   return makeBinary(binary.op, left, right, binary.range);
+}
+
+/// `op == AtomicAdd` where op is a parameter that an enumerator was given for; null for all else.
+Expr *Body::compareEnumerators(const ast::BinaryExpr &binary) {
+  const auto *param = llvm::dyn_cast_or_null<ast::NameExpr>(binary.left);
+  auto given = param ? enumerators.find(param->name) : enumerators.end();
+  bool compares = binary.op == BinaryOp::Equal || binary.op == BinaryOp::NotEqual;
+  if (given == enumerators.end() || !compares)
+    return nullptr;
+  Expr *other = checkEnumerator(given->second.first, binary.right);
+  if (other->type.isError())
+    return other;
+  bool isEqual = other->bits == given->second.second;
+  return constant(ScalarType::Bool, isEqual == (binary.op == BinaryOp::Equal), binary.range);
+}
+
+bool Body::isChosenByEnumerator(const ast::Expr *condition) const {
+  const auto *binary = llvm::dyn_cast_or_null<ast::BinaryExpr>(condition);
+  const auto *param = binary ? llvm::dyn_cast_or_null<ast::NameExpr>(binary->left) : nullptr;
+  return param && enumerators.contains(param->name);
 }
 
 bool Body::unify(BinaryOp op, Expr *left, Expr *right, SourceRange range) {

@@ -33,6 +33,12 @@ std::optional<TypeUse> useOf(const Expr &expr) {
     return std::nullopt;
   if (expr.intrinsic == Intrinsic::Treduce)
     return TypeUse::Reduce;
+  if (expr.intrinsic == Intrinsic::SetAtomicAdd)
+    return TypeUse::AtomicMode;
+  if (int op = info(expr.intrinsic).param("op"); op >= 0 && expr.intrinsic == Intrinsic::Amo)
+    return useOf(AmoOp(expr.ops[size_t(op)]->bits), false);
+  else if (op >= 0 && expr.intrinsic == Intrinsic::AmoFetch)
+    return useOf(AmoOp(expr.ops[size_t(op)]->bits), true);
   int atomic = info(expr.intrinsic).param("atomic");
   bool adds = atomic >= 0 && expr.ops[size_t(atomic)] &&
               AtomicType(expr.ops[size_t(atomic)]->bits) == AtomicType::AtomicAdd;
@@ -42,9 +48,19 @@ std::optional<TypeUse> useOf(const Expr &expr) {
 /// The type of the elements that an instruction moves.
 ScalarType elementOf(const Expr &expr) {
   for (const Expr *op : expr.ops)
-    if (op && op->type.isView())
+    if (op && (op->type.isView() || (op->kind == ExprKind::EnumValue && op->type.isScalar())))
       return op->type.scalar;
   return ScalarType::I32;
+}
+
+/// Whether the use is one of SHMEM, whose rule names what the target takes.
+bool isOfShmem(TypeUse use) { return use >= TypeUse::AtomicMode; }
+
+/// "amo Add", "set_atomic_add"
+std::string operationText(const Expr &expr) {
+  int op = info(expr.intrinsic).param("op");
+  std::string text = info(expr.intrinsic).name.str();
+  return op < 0 ? text : text + " " + name(AmoOp(expr.ops[size_t(op)]->bits)).str();
 }
 
 /// The rows of the tallest tile that a load or a store moves; 0 for anything else.
@@ -182,7 +198,10 @@ private:
     ElementTypes types = typesFor(platform, *useOf(expr));
     if (types.contains(element))
       return;
-    if (*useOf(expr) == TypeUse::Reduce)
+    if (isOfShmem(*useOf(expr)))
+      sink_.report<Rule::AmoDtype>(expr.range, operationText(expr), info(element).name,
+                                   info(platform).name, types.text());
+    else if (*useOf(expr) == TypeUse::Reduce)
       sink_.report<Rule::ReduceDtype>(expr.range, info(element).name, info(platform).name,
                                       types.text());
     else if (isTakenSomewhere(*useOf(expr), element)) // Else it is refused for all targets.
@@ -240,6 +259,22 @@ private:
       sink_.lower(finding, Severity::Note);
   }
 
+  /// The same for atomic operations.
+  void noteAtomics(const Expr &expr) {
+    TypeUse use = *useOf(expr);
+    llvm::SmallVector<std::string, 4> refusing;
+    ElementTypes taken;
+    for (size_t i = 0; isOfShmem(use) && i != platforms().size(); ++i)
+      if (ElementTypes types = typesFor(Platform(i), use); types.contains(elementOf(expr)))
+        taken = types;
+      else
+        refusing.push_back(platforms()[i].name.str());
+    bool isEverywhere = refusing.size() == platforms().size();
+    if (isEverywhere)
+      sink_.report<Rule::AmoDtype>(expr.range, operationText(expr), info(elementOf(expr)).name,
+                                   "any target", taken.text());
+  }
+
   /// URMA registers all windows of a rank as one region; of an unknown number of ranks there is
   /// one.
   void checkUrmaWindows(const Function &function, const Target &target, int64_t ranks) {
@@ -293,6 +328,8 @@ private:
       noteRows(*move);
     for (const Expr *call : needs_[&function].tileOps)
       noteTypes(*call);
+    for (const Expr *expr : needs_[&function].additions)
+      noteAtomics(*expr);
     for (const Expr *session : needs_[&function].sessions) {
       llvm::SmallVector<std::string, 4> refusing;
       for (size_t i = 0; i != platforms().size(); ++i) {

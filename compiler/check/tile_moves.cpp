@@ -20,6 +20,9 @@ public:
     if (row_.pipe != PipeUse::Load && row_.pipe != PipeUse::Store && row_.pipe != PipeUse::Staged &&
         row_.pipe != PipeUse::Reduce)
       return;
+    bool hasTile = row_.param("t") >= 0 || row_.param("staging") >= 0 || row_.param("acc") >= 0;
+    if (!hasTile)
+      return; // A scalar atomic: its word of UB is no tile of the program.
     for (size_t i = 0; i != call_->ops.size(); ++i)
       if (Expr *operand = call_->ops[i];
           operand && (operand->type.isView() || operand->type.kind == TypeKind::Group))

@@ -53,14 +53,30 @@ std::optional<Type> Body::resolveHandle(const ast::TypeName &name) {
   return type;
 }
 
+std::optional<ScalarType> Body::elementTypeOf(llvm::StringRef name) const {
+  if (std::optional<ScalarType> element = scalarTypeByName(name))
+    return element;
+  if (bindings_)
+    if (auto found = bindings_->types.find(name); found != bindings_->types.end())
+      return found->second;
+  return std::nullopt;
+}
+
+std::optional<IsaEnum> enumOf(const ast::Type *written) {
+  const auto *name = llvm::dyn_cast_or_null<ast::TypeName>(written);
+  if (!name || !name->memory.empty() || !name->dims.empty())
+    return std::nullopt;
+  for (size_t i = 0; i != isaEnums().size(); ++i)
+    if (isaEnums()[i].name == name->name)
+      return IsaEnum(i);
+  return std::nullopt;
+}
+
 std::optional<ScalarType> Body::resolveElement(const ast::TypeName &name) {
   if (name.name == "signal")
     return ScalarType::I32;
-  if (std::optional<ScalarType> element = scalarTypeByName(name.name))
+  if (std::optional<ScalarType> element = elementTypeOf(name.name))
     return element;
-  if (bindings_)
-    if (auto found = bindings_->types.find(name.name); found != bindings_->types.end())
-      return found->second;
   sink_.report<Rule::UnknownName>(name.range, name.name);
   return std::nullopt;
 }

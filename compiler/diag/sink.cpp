@@ -89,8 +89,17 @@ Finding &Sink::add(Rule rule, SourceRange at, std::vector<std::string> args) {
     dropped_ = {};
     return dropped_;
   }
-  Finding &finding = add(rule, place(at), std::move(args));
-  if (!contexts_.empty())
+  // What goes wrong in the library is said of the call that had it do so.
+  auto isLibrary = [&](SourceRange range) { return sources_.name(range.file).starts_with("<"); };
+  auto caller = contexts_.rbegin();
+  if (at.valid() && isLibrary(at))
+    while (caller != contexts_.rend() && isLibrary(caller->first))
+      ++caller;
+  bool isCalled = at.valid() && isLibrary(at) && caller != contexts_.rend();
+  Finding &finding = add(rule, place(isCalled ? caller->first : at), std::move(args));
+  if (isCalled)
+    note(finding, at, "in the library");
+  else if (!contexts_.empty())
     note(finding, contexts_.back().first, contexts_.back().second);
   return finding;
 }

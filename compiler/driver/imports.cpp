@@ -16,7 +16,7 @@ static constexpr size_t kMaxImportDepth = 64;
 
 std::optional<FileId> Imports::findModule(const ast::ImportItem &item) {
   llvm::StringRef path = item.path;
-  if (path == "shmem" || path == "hixl") {
+  if (path == "hixl") {
     sink_.report<Rule::NotAvailable>(item.range, "import " + path.str());
     return std::nullopt;
   }

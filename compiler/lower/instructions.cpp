@@ -146,7 +146,10 @@ uint32_t FunctionBuilder::intrinsic(const Expr &expr) {
   }
   ScalarType type = ScalarType::I32;
   for (const Expr *op : expr.ops) {
-    if (!op)
+    bool isType = op && op->kind == ExprKind::EnumValue && op->type.isScalar();
+    if (isType)
+      type = op->type.scalar; // A type as an argument is that of the instruction.
+    else if (!op)
       operands.push_back(kNoOperand);
     else if (op->kind == ExprKind::EnumValue)
       operands.push_back(uint32_t(op->bits));
@@ -155,7 +158,8 @@ uint32_t FunctionBuilder::intrinsic(const Expr &expr) {
     if (op && (op->type.isView() || op->type.kind == TypeKind::Tile))
       type = op->type.scalar;
   }
-  plants(expr, llvm::ArrayRef(operands).take_back(expr.ops.size()));
+  if (!expr.plants.empty())
+    plants(expr, llvm::ArrayRef(operands).take_back(expr.ops.size()));
   const OpcodeInfo &row = info(opcode);
   while (operands.size() < row.operandCount)
     operands.push_back(kNoOperand);

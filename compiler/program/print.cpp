@@ -69,6 +69,8 @@ std::string text(const Program &program, const Expr &expr) {
   case ExprKind::Constant:
     return formatScalar(expr.type.scalar, expr.bits) + ":" + info(expr.type.scalar).name.str();
   case ExprKind::EnumValue:
+    if (expr.type.isScalar())
+      return info(expr.type.scalar).name.str();
     return info(expr.type.isaEnum).valueName(expr.bits).str();
   case ExprKind::String:
     return "\"" + expr.text.str() + "\"";

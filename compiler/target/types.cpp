@@ -1,5 +1,7 @@
 #include "target/types.h"
 
+#include "base/check.h"
+
 #include "llvm/ADT/SmallVector.h"
 
 namespace pto {
@@ -72,6 +74,26 @@ std::string ElementTypes::text() const {
   for (size_t i = 1; i != names.size(); ++i)
     text += (i + 1 == names.size() ? " and " : ", ") + names[i].str();
   return text;
+}
+
+TypeUse useOf(AmoOp op, bool fetches) {
+  switch (op) {
+  case AmoOp::Add:
+    return fetches ? TypeUse::AmoFetchAdd : TypeUse::AmoAdd;
+  case AmoOp::Inc:
+  case AmoOp::Fetch:
+    return TypeUse::AmoFetchAdd;
+  case AmoOp::Set:
+  case AmoOp::Swap:
+    return TypeUse::AmoSet;
+  case AmoOp::CompareSwap:
+    return TypeUse::AmoCompare;
+  case AmoOp::And:
+  case AmoOp::Or:
+  case AmoOp::Xor:
+    return TypeUse::AmoBits;
+  }
+  PTO_UNREACHABLE("atomic operation");
 }
 
 ElementTypes typesFor(Platform platform, TypeUse use) {

@@ -48,6 +48,12 @@ private:
   static_assert(kScalarTypeCount <= 16);
 };
 
+/// What an atomic operation does with its element; `fetches`: it brings the old value back.
+[[nodiscard]] TypeUse useOf(AmoOp op, bool fetches);
+/// An operation that only fetches has no form that fetches nothing.
+[[nodiscard]] constexpr bool onlyFetches(AmoOp op) {
+  return op == AmoOp::Fetch || op == AmoOp::Swap || op == AmoOp::CompareSwap;
+}
 [[nodiscard]] ElementTypes typesFor(Platform platform, TypeUse use);
 /// What tcvt makes of a type on a platform.
 [[nodiscard]] ElementTypes convertsTo(Platform platform, ScalarType from);

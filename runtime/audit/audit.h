@@ -79,6 +79,8 @@ public:
   void fences(uint32_t core, const Request &request); ///< dsb
   void drains(uint32_t core, const Request &request); ///< pipe_barrier
   void joinsTokens(uint32_t core, const Request &request);
+  void changesStores(uint32_t core, const Request &request); ///< set_atomic
+  void fetches(uint32_t core, const Request &request);       ///< amo_fetch, of what is no signal
 
   // Signals.
   void sends(uint32_t core, const SignalUpdate &update);

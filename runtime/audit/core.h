@@ -60,6 +60,14 @@ struct PipeWork {
   Clock done; ///< What its steps so far knew and did.
 };
 
+/// The word through which a core's scalar atomics pass their operand: of the last one.
+struct AmoWord {
+  uint64_t token = 0; ///< 0: there was none.
+  ScalarBits operand = 0;
+  uint32_t site = 0;
+  Epoch read; ///< When MTE3 read it; of nobody: not yet.
+};
+
 /// An ordering domain of a core's transfers. The n-th of them has the time base + n.
 struct DomainOrder {
   AgentId agent = kNobody;
@@ -81,6 +89,9 @@ struct CoreOrder {
   std::map<uint64_t, std::shared_ptr<const Clock>> doneTokens; ///< The last ones.
   std::map<uint32_t, Clock> flags;                             ///< What a raise released.
   std::map<LineKey, CacheLine> lines;
+  Epoch lastStore; ///< Of MTE3.
+  uint32_t lastStoreSite = 0;
+  AmoWord amoWord;
   CoreStory story;
   uint64_t passages = 0; ///< Words that it passed on.
   std::unique_ptr<Shadow> ub;

@@ -30,6 +30,22 @@ static uint32_t siteOf(State &state, const Writer &writer, Actor actor) {
   return state.sites.of(writer.opcode, writer.place, writer.rank, writer.block, actor);
 }
 
+/// Scalar atomics pass their operand through one word of UB, which MTE3 reads later.
+static void takeAmoWord(State &state, CoreOrder &core, const Deed &deed) {
+  AmoWord &last = core.amoWord;
+  uint32_t site = siteOf(state, deed.writer, AgentKind::Scalar);
+  bool isDone = last.token == 0 ||
+                (last.read.agent != kNobody &&
+                 state.agents.isBefore(last.read, state.agents[core.scalar].clock));
+  if (!isDone && last.operand != deed.operand) {
+    Trap trap = makeTrap<Rule::AmoOperandOverwritten>("the operand");
+    trap.sites.push_back(siteOf(state, last.site, "the earlier one was issued here", -1));
+    report(state, std::move(trap), siteOf(state, site, "", state.nowPs),
+           placeKey(state, site) + "/" + placeKey(state, last.site));
+  }
+  last = {deed.token, deed.operand, site, {}};
+}
+
 /// An operation starts after all that its issuer had observed. What the issuer does from now on is
 /// told apart from what it did before, so that a notify can be seen to come after it.
 static void issue(State &state, CoreOrder &core, const Deed &deed) {
@@ -38,6 +54,8 @@ static void issue(State &state, CoreOrder &core, const Deed &deed) {
   state.agents.tick(core.scalar);
   work.issueTime = state.agents[core.scalar].time;
   core.work.emplace(deed.token, std::move(work));
+  if (deed.writer.opcode == Opcode::Amo)
+    takeAmoWord(state, core, deed);
 }
 
 static void finishWork(CoreOrder &core, uint64_t token, PipeWork &work) {
@@ -57,7 +75,7 @@ static void storeWords(State &state, const CoreOrder &core, const Accessor &who,
   for (int64_t i = 0; i != touch.count; ++i) {
     if (i != 0)
       walk.advance(1);
-    storeWord(state, who, touch.view.rank, walk.offset(), deed.wordsBefore[size_t(i)], released);
+    storeWord(state, who, touch, walk.offset(), deed.wordsBefore[size_t(i)], released);
   }
 }
 
@@ -68,7 +86,8 @@ static void touchBytes(State &state, CoreOrder &core, const Accessor &who, const
   AccessKind kind = touch.mode == AccessMode::Read    ? AccessKind::Read
                     : touch.mode == AccessMode::Write ? AccessKind::Write
                                                       : AccessKind::Add;
-  bool isWords = kind == AccessKind::Write && !deed.wordsBefore.empty();
+  bool isWords = kind != AccessKind::Read && !deed.wordsBefore.empty() &&
+                 touch.view.space == Space::Gm;
   if (isWords)
     storeWords(state, core, who, touch, deed, issued);
   else
@@ -97,6 +116,10 @@ static void step(State &state, CoreOrder &core, const Deed &deed) {
                deed.writer.operation};
   for (const Touch &touch : deed.touches)
     touchBytes(state, core, who, touch, deed, work.issued);
+  if (deed.pipe == Pipe::MTE3 && !deed.touches.empty())
+    core.lastStore = {who.agent, who.time}, core.lastStoreSite = who.site;
+  if (deed.token == core.amoWord.token)
+    core.amoWord.read = {who.agent, who.time};
   work.done.join(*state.agents.release(pipe));
   if (deed.raises)
     core.flags[deed.flag] = state.agents[pipe].clock;

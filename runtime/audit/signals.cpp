@@ -134,11 +134,14 @@ namespace audit_detail {
 
 /// A word of a payload may be its own flag: whoever waits for the word knows of the store that
 /// brought it, and of what the store's issuer knew.
-void storeWord(State &state, const Accessor &who, int32_t rank, int64_t offset, int32_t before,
-               ClockRef released) {
+void storeWord(State &state, const Accessor &who, const Touch &touch, int64_t offset,
+               int32_t before, ClockRef released) {
+  int32_t rank = touch.view.rank;
+  bool adds = touch.mode == AccessMode::Add;
   state.words.try_emplace({rank, offset}, before);
   int32_t value = int32_t(loadScalar(ScalarType::I32, state.context.gm.of(rank) + offset));
-  SignalUpdate signal{rank, offset, NotifyOp::Set, value, {}};
+  SignalUpdate signal{rank, offset, adds ? NotifyOp::AtomicAdd : NotifyOp::Set,
+                      adds ? int32_t(uint32_t(value) - uint32_t(before)) : value, {}};
   signal.writer.operation = ~who.operation; // No notify has this number.
   sendUpdate(state, signal, {who.agent, who.time}, released, released, who.site, who.core);
   WordHistory &word = state.word(rank, offset);

@@ -40,6 +40,8 @@ static constexpr HandlerRow kHandlers[] = {
     {Opcode::WaitFlag, waitFlag},
     {Opcode::WaitToken, waitToken},
     {Opcode::Tsync, waitToken},
+    {Opcode::SetAtomic, setAtomic},
+    {Opcode::Amo, queuePipeOp},
 #define PTO_TILE_OP(Enum, Name, Form, Fn, Use, Meaning, Source) {Opcode::Enum, queuePipeOp},
 #include "base/tile_op.def"
 };

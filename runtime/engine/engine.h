@@ -79,6 +79,8 @@ public:
   [[nodiscard]] std::vector<Leak> coreEnds(uint32_t core);
   /// Flags that are up, with the sets that raised them.
   [[nodiscard]] std::vector<Leak> flagsUp(uint32_t core) const;
+  /// Where the mode was set in which the core's stores still add, and what they add.
+  [[nodiscard]] std::optional<Leak> storeModeLeft(uint32_t core) const;
   /// The waits at which the core's pipes stand; `request` is what the core itself is blocked in.
   [[nodiscard]] std::vector<FlagHold> flagHolds(uint32_t core, const Request &request) const;
   /// What the core posted so far: "operation" numbers of the run.

@@ -73,6 +73,15 @@ void startPipes(EngineState &state, uint32_t core, int64_t nowPs);
 [[nodiscard]] Effect stepPipe(EngineState &state, const Action &action);
 [[nodiscard]] bool pipesAreIdle(const CoreState &core);
 
+// How stores work: atomics.cpp.
+[[nodiscard]] Completion setAtomic(EngineState &state, uint32_t core, const Request &request,
+                                   int64_t nowPs);
+/// Gives an operation that is being issued the mode of its core; what the program must not do then.
+[[nodiscard]] std::optional<Trap> takeStoreMode(CoreState &core, const Request &request,
+                                                PipeOp &op);
+/// Of a post to a queue.
+[[nodiscard]] std::optional<Trap> checkPostInMode(const CoreState &core, const Request &request);
+
 // Flags: flags.cpp.
 [[nodiscard]] Completion setFlag(EngineState &state, uint32_t core, const Request &request,
                                  int64_t nowPs);

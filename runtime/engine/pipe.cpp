@@ -26,6 +26,7 @@ static constexpr MakerRow kMakers[] = {
     {Opcode::Tgather, makeCollective},    {Opcode::Tscatter, makeCollective},
     {Opcode::Tbroadcast, makeCollective}, {Opcode::Treduce, makeReduction},
     {Opcode::SetFlag, makeFlagOp},        {Opcode::WaitFlag, makeFlagOp},
+    {Opcode::Amo, makeAmo},
 #define PTO_TILE_OP(Enum, Name, Form, Fn, Use, Meaning, Source) {Opcode::Enum, makeTileArithmetic},
 #include "base/tile_op.def"
 };
@@ -68,6 +69,7 @@ static void tryStart(EngineState &state, uint32_t id, PipeId pipe, int64_t nowPs
   PipeStep step = op.step(pipe, op.doneOn(pipe));
   if (!canStart(pipes, op, pipe, step))
     return;
+  step.copy.adds |= op.addsAlways && step.copy.to.space == Space::Gm;
   if (op.startPs < 0) {
     op.startPs = nowPs;
     claimFlags(pipes, op);
@@ -207,7 +209,7 @@ Effect stepPipe(EngineState &state, const Action &action) {
 CorePipes &pipesOf(EngineState &state, CoreState &core) {
   if (!core.pipes) {
     core.pipes = std::make_unique<CorePipes>();
-    core.pipes->ub.resize(size_t(info(state.context.target.platform).ubBytes));
+    core.pipes->ub.resize(size_t(info(state.context.target.platform).ubBytes) + kAmoWordBytes);
   }
   return *core.pipes;
 }
@@ -248,6 +250,8 @@ Completion queuePipeOp(EngineState &state, uint32_t id, const Request &request, 
   traceIssue(state, core, op.get(), request, nowPs, afterPs);
   if (!op)
     return Completion::done(afterPs, 0);
+  if (auto trap = takeStoreMode(core, request, *op))
+    return Completion::trapped(std::move(*trap));
   op->writer = {request.opcode, core.rank, core.block, request.place, state.operations};
   uint64_t token = pipes.firstToken + pipes.ops.size();
   for (PipeId pipe : kAllPipes)
@@ -257,6 +261,9 @@ Completion queuePipeOp(EngineState &state, uint32_t id, const Request &request, 
     Deed &deed = state.context.deeds.add(DeedKind::PipeIssue, id);
     deed.token = token;
     deed.writer = op->writer;
+    deed.stores = op->stepsOn(PipeId::MTE3) != 0;
+    if (request.opcode == Opcode::Amo)
+      deed.operand = request.values[0];
   }
   pipes.ops.push_back(std::move(op));
   startPipes(state, id, afterPs);

@@ -25,6 +25,9 @@ enum class PipeId : uint8_t { MTE2, V, MTE3 };
 inline constexpr unsigned kPipes = 3;
 inline constexpr PipeId kAllPipes[kPipes] = {PipeId::MTE2, PipeId::V, PipeId::MTE3};
 
+/// The word behind the program's UB through which scalar atomics pass their operand.
+inline constexpr size_t kAmoWordBytes = 8;
+
 struct CorePipes;
 
 /// What an operation does next on a pipe.
@@ -60,6 +63,7 @@ public:
 
   int64_t steps[kPipes] = {}; ///< In all; 0: the pipe has no part in it.
   int64_t done[kPipes] = {};
+  bool addsAlways = false; ///< Its stores add, since the core's mode was on when it was issued.
   /// It ends on MTE2 only when its last store has ended: a later load may read what it stored.
   bool holdsLoads = false;
   std::optional<InnerFlags> inner; ///< The flags by which its pipes hand chunks on.

@@ -42,6 +42,9 @@ using MakePipeOp = std::optional<Trap> (*)(const PipeRequest &ask, std::unique_p
 /// Before an operation begins: the flags that it uses itself are down.
 void claimFlags(CorePipes &pipes, const PipeOp &op);
 
+// atomics.cpp
+[[nodiscard]] std::optional<Trap> makeAmo(const PipeRequest &ask, std::unique_ptr<PipeOp> &op);
+
 // collective.cpp
 [[nodiscard]] std::optional<Trap> makeCollective(const PipeRequest &ask,
                                                  std::unique_ptr<PipeOp> &op);

@@ -269,6 +269,8 @@ Completion postTransfer(EngineState &state, uint32_t id, const Request &request,
     return Completion::trapped(std::move(*trap));
   if (auto trap = validateEngine(core, session, request, ops.peer))
     return Completion::trapped(std::move(*trap));
+  if (auto trap = checkPostInMode(core, request))
+    return Completion::trapped(std::move(*trap));
   if (auto trap = sessionFlagTrap(core, session, request))
     return Completion::trapped(std::move(*trap));
   if (auto trap = applyOffset(state, session, ops))

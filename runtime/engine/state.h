@@ -27,6 +27,15 @@ struct Group {
   [[nodiscard]] View viewOf(int64_t member) const;
 };
 
+/// Whether the stores of a core add: `set_atomic_add`.
+struct StoreMode {
+  bool adds = false;
+  ScalarType type = ScalarType::F32;
+  CodePlace place;   ///< Where it was set.
+  Opcode endedBy = Opcode::Return; ///< What ended it behind the program's back; Return: nothing.
+  CodePlace endedAt;
+};
+
 /// What belongs to one core while it runs, and until its last transfer is done.
 struct CoreState {
   int32_t rank = 0;
@@ -41,6 +50,7 @@ struct CoreState {
   std::unique_ptr<CorePipes> pipes;                        ///< Made with the first operation.
   std::vector<std::shared_ptr<Group>> groups;              ///< Handle: index + 1.
   std::map<std::pair<uint32_t, uint32_t>, size_t> groupOf; ///< By the instruction that made it.
+  StoreMode stores;
   uint32_t inFlight = 0;
   bool ended = false;
   Jitter jitter;

@@ -68,12 +68,14 @@ struct Deed {
   bool raises = false;      ///< PipeStep: it raised `flag`.
   bool takes = false;       ///< PipeStep: it took `flag` down.
   bool isPolled = false;    ///< Cover: by `test`.
+  bool stores = false;      ///< PipeIssue: on MTE3.
   uint32_t flag = 0;        ///< flagKey().
   uint32_t domain = 0;      ///< Of the core.
   bool sharesQueue = false; ///< Post: with all cores of its rank.
   uint64_t queue = 0;       ///< Of the run: transfers of one queue write in post order.
   uint64_t sequence = 0;
   uint64_t token = 0;
+  ScalarBits operand = 0;             ///< PipeIssue of a scalar atomic: what it adds or sets.
   DmaEngine engine = DmaEngine::SDMA; ///< Of a post.
   Writer writer;
   llvm::SmallVector<Touch, 2> touches;

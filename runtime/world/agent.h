@@ -21,6 +21,7 @@ enum class Park : uint8_t {
   Launches, ///< A host that waits for what it launched.
   Barrier,  ///< A host that waits for all hosts.
   Syncall,  ///< A block that waits for the others of its launch.
+  Ranks,    ///< A block that waits for those of all ranks.
   Step,     ///< A host that waits for all hosts that still run.
   Finished,
 };
@@ -68,6 +69,8 @@ struct Launch {
   int32_t nextBlock = 0;
   int32_t finished = 0;
   int32_t atSyncall = 0; ///< Blocks that wait there.
+  int32_t atRanks = 0;   ///< Blocks that wait for those of all ranks.
+  uint32_t occurrence = 0; ///< How many launches of the kernel the rank had before.
   bool isDone = false;
   CodePlace place;
   std::vector<ScalarBits> args;
@@ -84,6 +87,7 @@ struct RankState {
   int32_t freeCores = 0;
   uint32_t unfinished = 0;                          ///< Launches.
   std::map<int32_t, std::vector<uint32_t>> streams; ///< Launches in order, the running one first.
+  std::map<uint32_t, uint32_t> launched;            ///< How often, by kernel.
   std::vector<uint32_t> ready;                      ///< Launches with blocks that wait for a core.
   /// What the last block of each (kernel, number) wrote, for hang reports.
   std::map<std::pair<uint32_t, int32_t>, EndedBlock> ended;

@@ -35,7 +35,7 @@ static void release(World &world, uint32_t index) {
 }
 
 /// "block 1", "blocks 0, 2 and 5 more"
-static std::string blocksText(llvm::ArrayRef<int32_t> blocks) {
+std::string blocksText(llvm::ArrayRef<int32_t> blocks) {
   constexpr size_t kMost = 4;
   std::string text = blocks.size() == 1 ? "block " : "blocks ";
   for (size_t i = 0; i != std::min(blocks.size(), kMost); ++i)
@@ -91,6 +91,9 @@ Completion syncBlocks(World &world, Agent &agent, const Request &, int64_t) {
   return Completion::blocked();
 }
 
-void noteBlockEnd(World &world, uint32_t launch) { reportMissing(world, launch); }
+void noteBlockEnd(World &world, uint32_t launch) {
+  reportMissing(world, launch);
+  noteRankBlockEnd(world, launch);
+}
 
 } // namespace pto

@@ -73,6 +73,7 @@ std::string DeadlockReport::at(const CodePlace &place) const {
 
 static bool isTwait(const Agent &agent) { return agent.park == Park::Signal; }
 static bool isSyncall(const Agent &agent) { return agent.park == Park::Syncall; }
+static bool isAtRankBarrier(const Agent &agent) { return agent.park == Park::Ranks; }
 static bool isPolling(const Agent &agent) { return agent.park == Park::None; }
 
 /// Whether the request looks at signal words.
@@ -125,7 +126,7 @@ void DeadlockReport::collect() {
   for (const auto &agent : world_.agents) {
     if (!agent || agent->park == Park::Finished)
       continue;
-    if (isTwait(*agent) || isSyncall(*agent) || isHeldByFlag(*agent))
+    if (isTwait(*agent) || isSyncall(*agent) || isAtRankBarrier(*agent) || isHeldByFlag(*agent))
       waiters_.push_back(agent.get());
     else if (isPolling(*agent))
       pollers.push_back(agent.get());
@@ -146,6 +147,9 @@ bool DeadlockReport::couldWake(const Agent &other, const Agent &waiter) const {
   const Request &request = waiter.core.request;
   if (isSyncall(waiter))
     return !other.isHost && other.launch == waiter.launch && !isSyncall(other);
+  if (isAtRankBarrier(waiter))
+    return !other.isHost && !isAtRankBarrier(other) &&
+           world_.launches[other.launch].kernel == world_.launches[waiter.launch].kernel;
   if (other.isHost || &other == &waiter || !looksAtSignal(waiter))
     return false;
   if (isTwait(waiter) && request.has(2) && int32_t(request.values[2]) != other.core.rank)
@@ -203,6 +207,8 @@ std::string DeadlockReport::syncallText(const Agent &waiter) const {
 std::string DeadlockReport::waitText(const Agent &waiter) const {
   if (isSyncall(waiter))
     return syncallText(waiter);
+  if (isAtRankBarrier(waiter))
+    return rankBarrierText(world_, waiter.launch);
   if (isHeldByFlag(waiter))
     return flagWaitText(world_, waiter);
   const Request &request = waiter.core.request;

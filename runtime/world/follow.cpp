@@ -22,6 +22,8 @@ void followRequest(World &world, const Agent &agent, const Request &request,
   case Opcode::WaitToken:
   case Opcode::Tsync:
     return world.audit->joinsTokens(agent.id, request);
+  case Opcode::SetAtomic:
+    return world.audit->changesStores(agent.id, request);
   case Opcode::Test:
     if (completion.value == 0)
       world.audit->pollsEvent(agent.id, request);

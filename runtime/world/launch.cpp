@@ -28,6 +28,8 @@ Completion launchKernel(World &world, Agent &host, const Request &request, int64
   launch.stream = int32_t(stream);
   launch.blocks = int32_t(blocks);
   launch.place = request.place;
+  launch.occurrence = world.ranks[size_t(launch.rank)].launched[launch.kernel]++;
+  world.sameLaunches[{launch.kernel, launch.occurrence}].push_back(uint32_t(world.launches.size()));
   launch.args = request.args;
   launch.viewArgs = request.viewArgs;
   RankState &rank = world.ranks[size_t(host.core.rank)];
@@ -128,6 +130,8 @@ static void reportLeftovers(World &world, Agent &core) {
               (dirty.size() == 2 ? "" : "s");
     reportBlockEnd(world, core, makeTrap<Rule::StoreNotFlushed>(what), dirty.front().storedAt);
   }
+  if (std::optional<Leak> mode = world.engines.storeModeLeft(core.id))
+    reportBlockEnd(world, core, makeTrap<Rule::AtomicModeLeft>(mode->what), mode->place);
   for (const Leak &flag : world.engines.flagsUp(core.id))
     reportBlockEnd(world, core, makeTrap<Rule::FlagNotAwaited>(flag.what), flag.place);
   for (const Leak &leak : world.engines.coreEnds(core.id))

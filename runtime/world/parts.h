@@ -18,8 +18,10 @@ PTO_HANDLER(hostStore);
 PTO_HANDLER(notify); // signal_requests.cpp
 PTO_HANDLER(waitForSignal);
 PTO_HANDLER(testSignal);
+PTO_HANDLER(fetchAtomically); // atomic_requests.cpp
 PTO_HANDLER(launchKernel); // launch.cpp
 PTO_HANDLER(syncBlocks);   // blocks.cpp
+PTO_HANDLER(syncRanks);    // rank_barrier.cpp
 PTO_HANDLER(syncLaunches); // host_requests.cpp
 PTO_HANDLER(hostBarrier);
 PTO_HANDLER(hostStep);
@@ -74,6 +76,12 @@ void startLaunch(World &world, uint32_t launch);
 void finishBlock(World &world, Agent &core);
 /// After a block has ended: whether others wait for it in a syncall. blocks.cpp
 void noteBlockEnd(World &world, uint32_t launch);
+/// The same for rank_barrier: rank_barrier.cpp
+void noteRankBlockEnd(World &world, uint32_t launch);
+/// "3 of 4 ranks are here with all blocks; rank 1: 1 of 2 blocks"
+[[nodiscard]] std::string rankBarrierText(const World &world, uint32_t launch);
+/// "blocks 0, 2 and 5 more": blocks.cpp
+[[nodiscard]] std::string blocksText(llvm::ArrayRef<int32_t> blocks);
 
 // Hosts: host_requests.cpp.
 void releaseHosts(World &world);

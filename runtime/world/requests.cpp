@@ -24,6 +24,8 @@ constexpr HandlerRow kHandlers[] = {
     {Opcode::Twait, waitForSignal},
     {Opcode::Ttest, testSignal},
     {Opcode::Syncall, syncBlocks},
+    {Opcode::RankBarrier, syncRanks},
+    {Opcode::AmoFetch, fetchAtomically},
     {Opcode::HostLoad, hostLoad},
     {Opcode::HostStore, hostStore},
     {Opcode::Launch, launchKernel},

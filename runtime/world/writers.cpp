@@ -15,7 +15,16 @@ bool SignalWriter::mayWrite(uint32_t object) const {
 static std::optional<unsigned> wordOperand(Opcode opcode) {
   if (opcode == Opcode::Tnotify)
     return 0;
+  if (opcode == Opcode::Amo)
+    return 1;
   return opcode == Opcode::TputAsyncNotify ? std::optional(3u) : std::nullopt;
+}
+
+static bool adds(const Instruction &instruction) {
+  if (instruction.opcode == Opcode::Amo)
+    return AmoOp(instruction.operands[3]) != AmoOp::Set;
+  unsigned op = instruction.opcode == Opcode::Tnotify ? 2 : 5;
+  return NotifyOp(instruction.operands[op]) == NotifyOp::AtomicAdd;
 }
 
 /// Finds the objects that a view register may name, by all instructions that define it.
@@ -52,8 +61,7 @@ static void addWritersOf(const Module &module, uint32_t index, std::vector<Signa
     writer.at = {index, pc};
     writer.opcode = instruction.opcode;
     writer.place = pc < function.places.size() ? function.places[pc] : function.place;
-    unsigned op = instruction.opcode == Opcode::Tnotify ? 2 : 5;
-    writer.adds = NotifyOp(instruction.operands[op]) == NotifyOp::AtomicAdd;
+    writer.adds = adds(instruction);
     llvm::SmallSetVector<uint32_t, 8> seen;
     resolve(function, instruction.operands[*word], writer, seen);
     writers.push_back(std::move(writer));
