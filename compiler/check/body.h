@@ -57,6 +57,9 @@ public:
 
   Symbols symbols;
   SymbolId ranksSymbol;
+  /// Of an instance of a function of the library: the call, which stands for all places of the body,
+  /// so that whatever is said of it, before a run or in it, names the user's own line.
+  std::optional<SourceRange> calledAt;
   llvm::StringMap<std::pair<IsaEnum, uint8_t>> enumerators; ///< Parameters that are enumerators.
 
 private:

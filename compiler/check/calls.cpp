@@ -194,7 +194,7 @@ Expr *Body::callFunction(GlobalSymbol &symbol, const ast::CallExpr &call) {
     if (args.back()->type.isError())
       return error(call.range);
   }
-  Function *callee = checker_.instance(symbol, args, side_, call.range);
+  Function *callee = checker_.instance(symbol, args, side_, calledAt.value_or(call.range));
   if (!callee)
     return error(call.range);
   llvm::erase_if(args, [](const Expr *arg) { return arg->kind == ExprKind::EnumValue; });

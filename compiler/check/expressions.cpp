@@ -23,7 +23,7 @@ Expr *Body::make(ExprKind kind, const Type &type, SourceRange range) {
   Expr *expr = program_.make<Expr>();
   expr->kind = kind;
   expr->type = type;
-  expr->range = range;
+  expr->range = calledAt.value_or(range);
   if (type.isInteger())
     expr->value = opaque();
   return expr;
@@ -63,7 +63,7 @@ Variable *Body::define(llvm::StringRef name, const Type &type, bool isMutable, S
   variable->name = program_.copy(name);
   variable->type = type;
   variable->isMutable = isMutable;
-  variable->range = range;
+  variable->range = calledAt.value_or(range);
   if (type.isInteger() && !isMutable)
     variable->value = opaque();
   scopes_.back()[name] = variable;

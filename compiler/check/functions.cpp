@@ -204,14 +204,18 @@ Function *Checker::instance(GlobalSymbol &symbol, llvm::ArrayRef<Expr *> args, S
   Body body(*this, symbol.unit, function, side, &bindings);
   function->name = item.name.str();
   function->range = item.nameRange;
+  bool isCall = at != item.nameRange; // Else nothing calls it, and it is checked for itself.
+  if (isCall && sources.name(item.nameRange.file).starts_with("<"))
+    body.calledAt = at;
   std::string key = std::to_string(symbol.unit) + "." + function->name + ":" +
                     std::to_string(int(side)) + addParams(body, item, args);
+  if (body.calledAt)
+    key += "|" + std::to_string(int(at.file)) + ":" + std::to_string(at.begin);
   if (auto found = instances_.find(key); found != instances_.end())
     return found->second;
   if (item.result)
     takeResult(body, item, *function);
   instancesInProgress_.push_back(&item);
-  bool isCall = at != item.nameRange; // Else nothing calls it, and it is checked for itself.
   if (isCall)
     sink.enterContext(at, "in this call");
   body.checkFunction(item.body);

@@ -10,7 +10,7 @@ namespace pto::check_detail {
 Stmt *Body::make(StmtKind kind, SourceRange range) {
   Stmt *stmt = program_.make<Stmt>();
   stmt->kind = kind;
-  stmt->range = range;
+  stmt->range = calledAt.value_or(range);
   return stmt;
 }
 
@@ -19,6 +19,8 @@ void Body::checkFunction(const ast::Stmt *body) {
   if (body)
     function_->end = {body->range.file, body->range.end > 0 ? body->range.end - 1 : 0,
                       body->range.end};
+  if (calledAt)
+    function_->end = *calledAt;
 }
 
 llvm::ArrayRef<Stmt *> Body::checkBlock(const ast::Stmt *block) {

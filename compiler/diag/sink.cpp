@@ -99,7 +99,7 @@ Finding &Sink::add(Rule rule, SourceRange at, std::vector<std::string> args) {
   Finding &finding = add(rule, place(isCalled ? caller->first : at), std::move(args));
   if (isCalled)
     note(finding, at, "in the library");
-  else if (!contexts_.empty())
+  else if (!contexts_.empty() && contexts_.back().first != at)
     note(finding, contexts_.back().first, contexts_.back().second);
   return finding;
 }

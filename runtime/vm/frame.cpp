@@ -6,8 +6,6 @@
 #include "vm/handlers.h"
 #include "vm/vm.h"
 
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
@@ -71,21 +69,12 @@ void returnFromFunction(Core &core, const Machine &machine) {
     core.scalars[caller.scalarBase + callee.result] = core.scalars[callee.scalarBase];
 }
 
-static CodePlace placeOf(const Frame &frame, const Module &module) {
+CodePlace currentPlace(const Core &core, const Module &module) {
+  if (core.frames.empty())
+    return {};
+  const Frame &frame = core.frames.back();
   const Function &function = module.functions[frame.function];
   return frame.pc < function.places.size() ? function.places[frame.pc] : function.place;
-}
-
-CodePlace currentPlace(const Core &core, const Module &module) {
-  CodePlace place;
-  for (const Frame &frame : llvm::reverse(core.frames)) {
-    place = placeOf(frame, module);
-    bool isLibrary = place.file < module.files.size() &&
-                     llvm::StringRef(module.files[place.file]).starts_with("<");
-    if (!isLibrary)
-      break;
-  }
-  return place;
 }
 
 } // namespace pto
