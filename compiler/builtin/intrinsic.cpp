@@ -11,9 +11,7 @@ namespace {
 #define O(Name, Kind, AccessOf)                                                                    \
   , { llvm::StringLiteral(#Name), ParamKind::Kind, Access::AccessOf, true }
 #define C(Name, Kind, Value)                                                                       \
-  , {                                                                                              \
-    llvm::StringLiteral(#Name), ParamKind::Kind, Access::None, true, int16_t(Kind::Value)          \
-  }
+  , { llvm::StringLiteral(#Name), ParamKind::Kind, Access::None, true, int16_t(Kind::Value) }
 #define PARAMS(...) __VA_ARGS__
 #define PTO_INTRINSIC(Enum, Name, Side, Result, Params, Pipe, Opcode, Meaning, Source)             \
   constexpr ParamInfo k##Enum##Row[] = {                                                           \
@@ -44,10 +42,11 @@ llvm::StringRef name(Side side) {
 
 llvm::StringRef name(ParamKind kind) {
   static constexpr llvm::StringLiteral kNames[] = {
-      "remote",     "gm",      "gm | remote",  "remote signal", "gm signal", "signal",
-      "gm element", "remote element", "element", "tile element", "tile",          "group",     "session",
-      "event",      "token",   "i32",          "event id",      "type", "NotifyOp",  "WaitCmp",
-      "AtomicType", "Pipe",    "ReduceOp",     "RoundMode", "AmoOp"};
+      "remote",     "gm",         "gm | remote",    "remote signal", "gm signal",
+      "signal",     "gm element", "remote element", "element",       "tile element",
+      "tile",       "group",      "session",        "event",         "token",
+      "i32",        "event id",   "type",           "NotifyOp",      "WaitCmp",
+      "AtomicType", "Pipe",       "ReduceOp",       "RoundMode",     "AmoOp"};
   static_assert(std::size(kNames) == size_t(ParamKind::AmoOp) + 1);
   return kNames[size_t(kind)];
 }

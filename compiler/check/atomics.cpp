@@ -14,7 +14,8 @@ void Body::checkAmo(const Expr *call) {
   if (!onlyFetches(op))
     return;
   Finding &finding = sink_.report<Rule::WrongArguments>(
-      call->ops[2]->range, "`amo` returns nothing, and " + name(op).str() + " is about what it returns");
+      call->ops[2]->range,
+      "`amo` returns nothing, and " + name(op).str() + " is about what it returns");
   finding.details.push_back("`amo_fetch` brings the old value back");
 }
 

@@ -17,8 +17,8 @@ struct TypeAndFacts {
   ViewFacts facts;
 };
 
-/// The enumeration of the ISA that a written type names. A parameter of such a type has no register:
-/// the function is an instance for the enumerator that a call gives.
+/// The enumeration of the ISA that a written type names. A parameter of such a type has no
+/// register: the function is an instance for the enumerator that a call gives.
 [[nodiscard]] std::optional<IsaEnum> enumOf(const ast::Type *written);
 
 /// The names that a fill or an expectation runs over, and how far.
@@ -57,8 +57,8 @@ public:
 
   Symbols symbols;
   SymbolId ranksSymbol;
-  /// Of an instance of a function of the library: the call, which stands for all places of the body,
-  /// so that whatever is said of it, before a run or in it, names the user's own line.
+  /// Of an instance of a function of the library: the call, which stands for all places of the
+  /// body, so that whatever is said of it, before a run or in it, names the user's own line.
   std::optional<SourceRange> calledAt;
   llvm::StringMap<std::pair<IsaEnum, uint8_t>> enumerators; ///< Parameters that are enumerators.
 
@@ -141,6 +141,7 @@ private:
   bool checkOperands(Intrinsic intrinsic, const ast::CallExpr &call,
                      llvm::SmallVectorImpl<Expr *> &ops);
   Expr *checkOperand(Intrinsic intrinsic, const ParamInfo &param, const ast::Expr *written);
+  Expr *checkValue(Intrinsic intrinsic, const ParamInfo &param, Expr *operand);
   Expr *checkViewOperand(Intrinsic intrinsic, const ParamInfo &param, Expr *operand);
   Expr *checkSignalOperand(Intrinsic intrinsic, const ParamInfo &param, Expr *operand);
   Expr *checkEnumerator(IsaEnum which, const ast::Expr *written);

@@ -188,6 +188,13 @@ void Checker::takeResult(Body &body, const ast::FnItem &item, Function &function
   function.resultFacts = result.facts;
 }
 
+static std::unique_ptr<Function> named(const ast::FnItem &item) {
+  auto function = std::make_unique<Function>();
+  function->name = item.name.str();
+  function->range = item.nameRange;
+  return function;
+}
+
 Function *Checker::instance(GlobalSymbol &symbol, llvm::ArrayRef<Expr *> args, Side side,
                             SourceRange at) {
   const auto &item = *llvm::cast<ast::FnItem>(symbol.item);
@@ -199,18 +206,17 @@ Function *Checker::instance(GlobalSymbol &symbol, llvm::ArrayRef<Expr *> args, S
   Bindings bindings;
   if (!bindGenerics(item, args, bindings, at))
     return nullptr;
-  auto owned = std::make_unique<Function>();
+  std::unique_ptr<Function> owned = named(item);
   Function *function = owned.get();
   Body body(*this, symbol.unit, function, side, &bindings);
-  function->name = item.name.str();
-  function->range = item.nameRange;
   bool isCall = at != item.nameRange; // Else nothing calls it, and it is checked for itself.
-  if (isCall && sources.name(item.nameRange.file).starts_with("<"))
-    body.calledAt = at;
-  std::string key = std::to_string(symbol.unit) + "." + function->name + ":" +
-                    std::to_string(int(side)) + addParams(body, item, args);
-  if (body.calledAt)
-    key += "|" + std::to_string(int(at.file)) + ":" + std::to_string(at.begin);
+  std::string key =
+      std::to_string(symbol.unit) + "." + function->name + ":" + std::to_string(int(side));
+  if (isCall && sources.name(item.nameRange.file).starts_with("<")) {
+    body.calledAt = at; // Of the library each call has an instance of its own.
+    key += "@" + std::to_string(int(at.file)) + ":" + std::to_string(at.begin);
+  }
+  key += addParams(body, item, args);
   if (auto found = instances_.find(key); found != instances_.end())
     return found->second;
   if (item.result)
@@ -226,8 +232,7 @@ Function *Checker::instance(GlobalSymbol &symbol, llvm::ArrayRef<Expr *> args, S
   if (isCall)
     sink.leaveContext();
   program->functions.push_back(std::move(owned));
-  instances_[key] = function;
-  return function;
+  return instances_[key] = function;
 }
 
 void Checker::checkShapes(const ast::Param &param, const ViewFacts &declared, const Expr *arg) {
@@ -303,6 +308,7 @@ void Checker::checkUncalledGeneric(GlobalSymbol &symbol) {
     bindings.engines[generic.name] = DmaEngine::SDMA;
   }
   sink.restrictTo(kIndependent);
+  size_t unknowns = program->unknowns.size(); // Of a function that nothing calls, nothing is open.
   Function scratch;
   Body body(*this, symbol.unit, &scratch, Side::Both, &bindings);
   (void)addParams(body, item, {});
@@ -311,6 +317,7 @@ void Checker::checkUncalledGeneric(GlobalSymbol &symbol) {
   instancesInProgress_.push_back(&item);
   body.checkFunction(item.body);
   instancesInProgress_.pop_back();
+  program->unknowns.resize(unknowns);
   sink.restrictTo({});
 }
 

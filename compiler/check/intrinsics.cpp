@@ -45,7 +45,8 @@ bool Body::checkOperands(Intrinsic intrinsic, const ast::CallExpr &call,
     std::swap(bound[last - 1], bound[last - 2]);
   for (size_t i = 0; i != row.params.size(); ++i) {
     if (row.params[i].fixed >= 0) {
-      ops.push_back(enumerator(*isaEnum(row.params[i].kind), uint8_t(row.params[i].fixed), call.range));
+      ops.push_back(
+          enumerator(*isaEnum(row.params[i].kind), uint8_t(row.params[i].fixed), call.range));
       continue;
     }
     if (!bound[i] && !row.params[i].isOptional) {
@@ -133,7 +134,8 @@ Expr *Body::checkElementType(const ParamInfo &param, const ast::Expr *written) {
   const auto *name = llvm::dyn_cast_or_null<ast::NameExpr>(written);
   std::optional<ScalarType> type = name ? elementTypeOf(name->name) : std::nullopt;
   if (!type) {
-    sink_.report<Rule::TypeMismatch>(written->range, "an element type for `" + param.name.str() + "`",
+    sink_.report<Rule::TypeMismatch>(written->range,
+                                     "an element type for `" + param.name.str() + "`",
                                      "`" + checker_.sources.text(written->range).str() + "`");
     return error(written->range);
   }
@@ -148,8 +150,11 @@ Expr *Body::checkOperand(Intrinsic intrinsic, const ParamInfo &param, const ast:
   if (param.kind == ParamKind::ElementType)
     return checkElementType(param, written);
   Expr *operand = check(written);
-  if (operand->type.isError())
-    return operand;
+  return operand->type.isError() ? operand : checkValue(intrinsic, param, operand);
+}
+
+/// An operand that is an expression of the program.
+Expr *Body::checkValue(Intrinsic intrinsic, const ParamInfo &param, Expr *operand) {
   auto want = [&](TypeKind kind, llvm::StringRef what) {
     if (operand->type.kind == kind)
       return operand;

@@ -16,11 +16,9 @@ Stmt *Body::make(StmtKind kind, SourceRange range) {
 
 void Body::checkFunction(const ast::Stmt *body) {
   function_->body = checkBlock(body);
-  if (body)
-    function_->end = {body->range.file, body->range.end > 0 ? body->range.end - 1 : 0,
-                      body->range.end};
-  if (calledAt)
-    function_->end = *calledAt;
+  SourceRange last = body ? body->range : SourceRange{};
+  last.begin = last.end - (last.end > 0);
+  function_->end = calledAt.value_or(last);
 }
 
 llvm::ArrayRef<Stmt *> Body::checkBlock(const ast::Stmt *block) {

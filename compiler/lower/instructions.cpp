@@ -129,15 +129,18 @@ void FunctionBuilder::plantApart(const Expr &expr, llvm::ArrayRef<uint32_t> regi
   emit(Opcode::PlantApart, at, {payload, signal, instruction});
 }
 
+static Opcode onHost(Opcode opcode) {
+  return opcode == Opcode::Load    ? Opcode::HostLoad
+         : opcode == Opcode::Store ? Opcode::HostStore
+                                   : opcode;
+}
+
 /// Emits an instruction operand by operand: the destination that its row has, then one for each
 /// parameter. Nothing here knows a particular instruction but for `load` and `store` of a host.
 uint32_t FunctionBuilder::intrinsic(const Expr &expr) {
   Opcode opcode = kOpcodes[size_t(expr.intrinsic)];
-  bool isHost = source_.side == Side::Host;
-  if (isHost && opcode == Opcode::Load)
-    opcode = Opcode::HostLoad;
-  else if (isHost && opcode == Opcode::Store)
-    opcode = Opcode::HostStore;
+  if (source_.side == Side::Host)
+    opcode = onHost(opcode);
   llvm::SmallVector<uint32_t, kMaxOperands> operands;
   uint32_t target = kNoOperand;
   if (info(expr.intrinsic).result != ResultKind::Void) {

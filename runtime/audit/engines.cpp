@@ -34,9 +34,9 @@ static uint32_t siteOf(State &state, const Writer &writer, Actor actor) {
 static void takeAmoWord(State &state, CoreOrder &core, const Deed &deed) {
   AmoWord &last = core.amoWord;
   uint32_t site = siteOf(state, deed.writer, AgentKind::Scalar);
-  bool isDone = last.token == 0 ||
-                (last.read.agent != kNobody &&
-                 state.agents.isBefore(last.read, state.agents[core.scalar].clock));
+  bool isDone =
+      last.token == 0 || (last.read.agent != kNobody &&
+                          state.agents.isBefore(last.read, state.agents[core.scalar].clock));
   if (!isDone && last.operand != deed.operand) {
     Trap trap = makeTrap<Rule::AmoOperandOverwritten>("the operand");
     trap.sites.push_back(siteOf(state, last.site, "the earlier one was issued here", -1));
@@ -86,8 +86,8 @@ static void touchBytes(State &state, CoreOrder &core, const Accessor &who, const
   AccessKind kind = touch.mode == AccessMode::Read    ? AccessKind::Read
                     : touch.mode == AccessMode::Write ? AccessKind::Write
                                                       : AccessKind::Add;
-  bool isWords = kind != AccessKind::Read && !deed.wordsBefore.empty() &&
-                 touch.view.space == Space::Gm;
+  bool isWords =
+      kind != AccessKind::Read && !deed.wordsBefore.empty() && touch.view.space == Space::Gm;
   if (isWords)
     storeWords(state, core, who, touch, deed, issued);
   else

@@ -41,8 +41,8 @@ void checkUnflushed(State &state, const Accessor &who, int32_t rank, ByteRange r
 // signals.cpp
 void sendUpdate(State &state, const SignalUpdate &update, Epoch epoch, ClockRef clock,
                 ClockRef full, uint32_t site, uint32_t core);
-void storeWord(State &state, const Accessor &who, const Touch &touch, int64_t offset, int32_t before,
-               ClockRef released);
+void storeWord(State &state, const Accessor &who, const Touch &touch, int64_t offset,
+               int32_t before, ClockRef released);
 // proof.cpp
 void addDependences(State &state, std::vector<Dependence> &dependences, int32_t rank,
                     int64_t offset);

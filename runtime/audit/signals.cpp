@@ -140,8 +140,11 @@ void storeWord(State &state, const Accessor &who, const Touch &touch, int64_t of
   bool adds = touch.mode == AccessMode::Add;
   state.words.try_emplace({rank, offset}, before);
   int32_t value = int32_t(loadScalar(ScalarType::I32, state.context.gm.of(rank) + offset));
-  SignalUpdate signal{rank, offset, adds ? NotifyOp::AtomicAdd : NotifyOp::Set,
-                      adds ? int32_t(uint32_t(value) - uint32_t(before)) : value, {}};
+  SignalUpdate signal{rank,
+                      offset,
+                      adds ? NotifyOp::AtomicAdd : NotifyOp::Set,
+                      adds ? int32_t(uint32_t(value) - uint32_t(before)) : value,
+                      {}};
   signal.writer.operation = ~who.operation; // No notify has this number.
   sendUpdate(state, signal, {who.agent, who.time}, released, released, who.site, who.core);
   WordHistory &word = state.word(rank, offset);

@@ -33,7 +33,8 @@ Completion setAtomic(EngineState &state, uint32_t id, const Request &request, in
     trap.sites.push_back({core.stores.place, "since here", core.rank, core.block, -1});
     return Completion::trapped(std::move(trap));
   }
-  if (adds && !typesFor(state.context.target.platform, TypeUse::AtomicMode).contains(request.type)) {
+  if (adds &&
+      !typesFor(state.context.target.platform, TypeUse::AtomicMode).contains(request.type)) {
     Platform platform = state.context.target.platform;
     return Completion::trapped(
         makeTrap<Rule::AmoDtype>("set_atomic_add", info(request.type).name, info(platform).name,
@@ -71,7 +72,8 @@ std::optional<Trap> takeStoreMode(CoreState &core, const Request &request, PipeO
   if (!core.stores.adds)
     return std::nullopt;
   if (copy.to.type != core.stores.type) {
-    Trap trap = makeTrap<Rule::AtomicModeType>(info(copy.to.type).name, info(core.stores.type).name);
+    Trap trap =
+        makeTrap<Rule::AtomicModeType>(info(copy.to.type).name, info(core.stores.type).name);
     trap.sites.push_back({core.stores.place, "the mode was set here", core.rank, core.block, -1});
     return trap;
   }
@@ -89,8 +91,8 @@ std::optional<Leak> Engines::storeModeLeft(uint32_t id) const {
 std::optional<Trap> checkPostInMode(const CoreState &core, const Request &request) {
   if (!core.stores.adds)
     return std::nullopt;
-  Trap trap =
-      makeTrap<Rule::EngineInAtomicMode>(info(request.opcode).mnemonic, info(core.stores.type).name);
+  Trap trap = makeTrap<Rule::EngineInAtomicMode>(info(request.opcode).mnemonic,
+                                                 info(core.stores.type).name);
   trap.sites.push_back({core.stores.place, "the mode was set here", core.rank, core.block, -1});
   return trap;
 }

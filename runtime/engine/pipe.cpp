@@ -21,11 +21,16 @@ struct MakerRow {
 } // namespace
 
 static constexpr MakerRow kMakers[] = {
-    {Opcode::Tput, makeStagedMove},       {Opcode::Tget, makeStagedMove},
-    {Opcode::Tload, makeTileMove},        {Opcode::Tstore, makeTileMove},
-    {Opcode::Tgather, makeCollective},    {Opcode::Tscatter, makeCollective},
-    {Opcode::Tbroadcast, makeCollective}, {Opcode::Treduce, makeReduction},
-    {Opcode::SetFlag, makeFlagOp},        {Opcode::WaitFlag, makeFlagOp},
+    {Opcode::Tput, makeStagedMove},
+    {Opcode::Tget, makeStagedMove},
+    {Opcode::Tload, makeTileMove},
+    {Opcode::Tstore, makeTileMove},
+    {Opcode::Tgather, makeCollective},
+    {Opcode::Tscatter, makeCollective},
+    {Opcode::Tbroadcast, makeCollective},
+    {Opcode::Treduce, makeReduction},
+    {Opcode::SetFlag, makeFlagOp},
+    {Opcode::WaitFlag, makeFlagOp},
     {Opcode::Amo, makeAmo},
 #define PTO_TILE_OP(Enum, Name, Form, Fn, Use, Meaning, Source) {Opcode::Enum, makeTileArithmetic},
 #include "base/tile_op.def"

@@ -31,7 +31,7 @@ struct Group {
 struct StoreMode {
   bool adds = false;
   ScalarType type = ScalarType::F32;
-  CodePlace place;   ///< Where it was set.
+  CodePlace place;                 ///< Where it was set.
   Opcode endedBy = Opcode::Return; ///< What ended it behind the program's back; Return: nothing.
   CodePlace endedAt;
 };

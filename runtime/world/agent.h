@@ -68,8 +68,8 @@ struct Launch {
   int32_t blocks = 1;
   int32_t nextBlock = 0;
   int32_t finished = 0;
-  int32_t atSyncall = 0; ///< Blocks that wait there.
-  int32_t atRanks = 0;   ///< Blocks that wait for those of all ranks.
+  int32_t atSyncall = 0;   ///< Blocks that wait there.
+  int32_t atRanks = 0;     ///< Blocks that wait for those of all ranks.
   uint32_t occurrence = 0; ///< How many launches of the kernel the rank had before.
   bool isDone = false;
   CodePlace place;

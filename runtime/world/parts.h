@@ -19,10 +19,10 @@ PTO_HANDLER(notify); // signal_requests.cpp
 PTO_HANDLER(waitForSignal);
 PTO_HANDLER(testSignal);
 PTO_HANDLER(fetchAtomically); // atomic_requests.cpp
-PTO_HANDLER(launchKernel); // launch.cpp
-PTO_HANDLER(syncBlocks);   // blocks.cpp
-PTO_HANDLER(syncRanks);    // rank_barrier.cpp
-PTO_HANDLER(syncLaunches); // host_requests.cpp
+PTO_HANDLER(launchKernel);    // launch.cpp
+PTO_HANDLER(syncBlocks);      // blocks.cpp
+PTO_HANDLER(syncRanks);       // rank_barrier.cpp
+PTO_HANDLER(syncLaunches);    // host_requests.cpp
 PTO_HANDLER(hostBarrier);
 PTO_HANDLER(hostStep);
 PTO_HANDLER(yieldHost);

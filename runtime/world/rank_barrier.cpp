@@ -1,5 +1,5 @@
-// rank_barrier: the blocks of a kernel's launch on every rank meet. The n-th launch of a kernel on one
-// rank and the n-th on another are one launch in its eyes.
+// rank_barrier: the blocks of a kernel's launch on every rank meet. The n-th launch of a kernel on
+// one rank and the n-th on another are one launch in its eyes.
 
 #include "world/parts.h"
 
@@ -16,8 +16,7 @@ static bool waitsForRanks(const Agent &agent) { return agent.park == Park::Ranks
 
 static bool areAllHere(const World &world, uint32_t index) {
   llvm::ArrayRef<uint32_t> peers = peersOf(world, index);
-  return int32_t(peers.size()) == world.options.ranks &&
-         llvm::all_of(peers, [&](uint32_t peer) {
+  return int32_t(peers.size()) == world.options.ranks && llvm::all_of(peers, [&](uint32_t peer) {
            return world.launches[peer].atRanks == world.launches[peer].blocks;
          });
 }
