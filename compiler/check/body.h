@@ -141,6 +141,7 @@ private:
   bool checkOperands(Intrinsic intrinsic, const ast::CallExpr &call,
                      llvm::SmallVectorImpl<Expr *> &ops);
   Expr *checkOperand(Intrinsic intrinsic, const ParamInfo &param, const ast::Expr *written);
+  bool coerceElements(const IntrinsicInfo &row, llvm::MutableArrayRef<Expr *> ops);
   Expr *checkValue(Intrinsic intrinsic, const ParamInfo &param, Expr *operand);
   Expr *checkViewOperand(Intrinsic intrinsic, const ParamInfo &param, Expr *operand);
   Expr *checkSignalOperand(Intrinsic intrinsic, const ParamInfo &param, Expr *operand);

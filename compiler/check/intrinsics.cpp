@@ -58,7 +58,12 @@ bool Body::checkOperands(Intrinsic intrinsic, const ast::CallExpr &call,
     ops.push_back(bound[i] ? checkOperand(intrinsic, row.params[i], bound[i]) : nullptr);
     isFine &= !ops.back() || !ops.back()->type.isError();
   }
-  // An element has the type of the view or tile that comes first, which is known only now.
+  return isFine && coerceElements(row, ops);
+}
+
+/// An element has the type of the view or tile that comes first, which is known only now.
+bool Body::coerceElements(const IntrinsicInfo &row, llvm::MutableArrayRef<Expr *> ops) {
+  bool isFine = true;
   for (size_t i = 0; isFine && i != row.params.size(); ++i)
     if (ParamKind kind = row.params[i].kind;
         ops[i] && (kind == ParamKind::Element || kind == ParamKind::TileElement)) {

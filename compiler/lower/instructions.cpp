@@ -142,11 +142,10 @@ uint32_t FunctionBuilder::intrinsic(const Expr &expr) {
   if (source_.side == Side::Host)
     opcode = onHost(opcode);
   llvm::SmallVector<uint32_t, kMaxOperands> operands;
-  uint32_t target = kNoOperand;
-  if (info(expr.intrinsic).result != ResultKind::Void) {
-    target = temporary(registerTypeOf(expr.type));
+  bool hasResult = info(expr.intrinsic).result != ResultKind::Void;
+  uint32_t target = hasResult ? temporary(registerTypeOf(expr.type)) : kNoOperand;
+  if (hasResult)
     operands.push_back(target);
-  }
   ScalarType type = ScalarType::I32;
   for (const Expr *op : expr.ops) {
     bool isType = op && op->kind == ExprKind::EnumValue && op->type.isScalar();
