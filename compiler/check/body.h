@@ -9,12 +9,25 @@
 
 #include "check/checker.h"
 
+#include "llvm/ADT/DenseMap.h"
+
 namespace pto::check_detail {
 
 /// A type as written, with the sizes that were given.
 struct TypeAndFacts {
   Type type;
   ViewFacts facts;
+};
+
+/// Chunks that do not divide; said when the body is complete, since the repair depends on what else
+/// it does with the tiles.
+struct UnevenChunks {
+  const Expr *call;
+  const Expr *tile;
+  std::string sizes; ///< Of the tile, as a person reads them.
+  llvm::StringRef what;
+  int64_t count;
+  bool isTail; ///< Some chunks are whole, so that only the last one is to shrink.
 };
 
 /// The names that a fill or an expectation runs over, and how far.
@@ -124,6 +137,15 @@ private:
   completeArguments(llvm::ArrayRef<ast::Part *> params, llvm::ArrayRef<ast::Part *> arguments,
                     llvm::StringRef callee, SourceRange declared, SourceRange at);
 
+  //===--- formatted.cpp ---===//
+  Stmt *checkFormatted(const ast::CallExpr &call, bool isAssert);
+  bool takeFormatArgument(const ast::Expr &written, bool isAssert, Stmt *stmt,
+                          llvm::SmallVectorImpl<Expr *> &ops);
+
+  //===--- chunks.cpp ---===//
+  void reportUnevenChunks();
+  void adviseRegions(Finding &finding, llvm::ArrayRef<const Variable *> tiles) const;
+
   //===--- intrinsics.cpp, sessions.cpp, transfers.cpp, tile_moves.cpp, collectives.cpp ---===//
   Expr *checkIntrinsic(Intrinsic intrinsic, const ast::CallExpr &call);
   bool mayStandHere(Intrinsic intrinsic, SourceRange range);
@@ -173,9 +195,6 @@ private:
   Stmt *checkLoop(const ast::Expr *condition, const ast::Stmt *body, SourceRange range);
   Stmt *checkReturn(const ast::ReturnStmt &stmt);
   Stmt *checkJump(StmtKind kind, SourceRange range);
-  Stmt *checkFormatted(const ast::CallExpr &call, bool isAssert);
-  bool takeFormatArgument(const ast::Expr &written, bool isAssert, Stmt *stmt,
-                          llvm::SmallVectorImpl<Expr *> &ops);
   void checkAfter(llvm::ArrayRef<ast::Expr *> after, llvm::SmallVectorImpl<Stmt *> &out);
   void checkFrom(const ast::Expr *from, Expr *operation);
   void requireHost(llvm::StringRef what, SourceRange range);
@@ -206,6 +225,8 @@ private:
   const Bindings *bindings_;
   std::vector<llvm::StringMap<Variable *>> scopes_;
   unsigned loops_ = 0;
+  llvm::DenseMap<const Variable *, const ast::TileStmt *> tiles_; ///< Looked up, never walked.
+  std::vector<UnevenChunks> unevenChunks_;
 
 public:
   std::vector<uint16_t> expectedViolations; ///< Collected from `expect violation(slug)`.
