@@ -9,6 +9,8 @@
 
 #include "check/checker.h"
 
+#include "llvm/ADT/DenseMap.h"
+
 namespace pto::check_detail {
 
 /// A type as written, with the sizes that were given.
@@ -20,6 +22,17 @@ struct TypeAndFacts {
 /// The enumeration of the ISA that a written type names. A parameter of such a type has no
 /// register: the function is an instance for the enumerator that a call gives.
 [[nodiscard]] std::optional<IsaEnum> enumOf(const ast::Type *written);
+
+/// Chunks that do not divide; said when the body is complete, since the repair depends on what else
+/// it does with the tiles.
+struct UnevenChunks {
+  const Expr *call;
+  const Expr *tile;
+  std::string sizes; ///< Of the tile, as a person reads them.
+  llvm::StringRef what;
+  int64_t count;
+  bool isTail; ///< Some chunks are whole, so that only the last one is to shrink.
+};
 
 /// The names that a fill or an expectation runs over, and how far.
 struct Indices {
@@ -135,6 +148,15 @@ private:
   completeArguments(llvm::ArrayRef<ast::Part *> params, llvm::ArrayRef<ast::Part *> arguments,
                     llvm::StringRef callee, SourceRange declared, SourceRange at);
 
+  //===--- formatted.cpp ---===//
+  Stmt *checkFormatted(const ast::CallExpr &call, bool isAssert);
+  bool takeFormatArgument(const ast::Expr &written, bool isAssert, Stmt *stmt,
+                          llvm::SmallVectorImpl<Expr *> &ops);
+
+  //===--- chunks.cpp ---===//
+  void reportUnevenChunks();
+  void adviseRegions(Finding &finding, llvm::ArrayRef<const Variable *> tiles) const;
+
   //===--- intrinsics.cpp, sessions.cpp, transfers.cpp, tile_moves.cpp, collectives.cpp ---===//
   Expr *checkIntrinsic(Intrinsic intrinsic, const ast::CallExpr &call);
   bool mayStandHere(Intrinsic intrinsic, SourceRange range);
@@ -189,9 +211,6 @@ private:
   Stmt *checkLoop(const ast::Expr *condition, const ast::Stmt *body, SourceRange range);
   Stmt *checkReturn(const ast::ReturnStmt &stmt);
   Stmt *checkJump(StmtKind kind, SourceRange range);
-  Stmt *checkFormatted(const ast::CallExpr &call, bool isAssert);
-  bool takeFormatArgument(const ast::Expr &written, bool isAssert, Stmt *stmt,
-                          llvm::SmallVectorImpl<Expr *> &ops);
   void checkAfter(llvm::ArrayRef<ast::Expr *> after, llvm::SmallVectorImpl<Stmt *> &out);
   void checkFrom(const ast::Expr *from, Expr *operation);
   void requireHost(llvm::StringRef what, SourceRange range);
@@ -222,6 +241,8 @@ private:
   const Bindings *bindings_;
   std::vector<llvm::StringMap<Variable *>> scopes_;
   unsigned loops_ = 0;
+  llvm::DenseMap<const Variable *, const ast::TileStmt *> tiles_; ///< Looked up, never walked.
+  std::vector<UnevenChunks> unevenChunks_;
 
 public:
   std::vector<uint16_t> expectedViolations; ///< Collected from `expect violation(slug)`.

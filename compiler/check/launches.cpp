@@ -2,12 +2,13 @@
 // and kernels that run side by side. Entries that expect a violation are left to the run.
 
 #include "check/kernels.h"
-#include "check/trial.h"
+#include "check/waves.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <bitset>
+#include <map>
 
 namespace pto::check_detail {
 
@@ -46,13 +47,21 @@ class BlockCheck : public TrialObserver {
 public:
   BlockCheck(const Stmt &launch, int32_t cores, llvm::StringRef coresOf, const Sources &sources,
              llvm::DenseSet<const void *> &told, Sink &sink)
-      : launch_(launch), cores_(cores), coresOf_(coresOf), sources_(sources), told_(told),
+      : launch(launch), cores_(cores), coresOf_(coresOf), sources_(sources), told_(told),
         sink_(sink) {}
 
   void operation(const Expr &expr, Trial &trial) override;
   void statement(const Stmt &stmt, Trial &trial) override;
-  std::bitset<64> channels; ///< Of SDMA, by sessions that surely are built.
+  void passedOver() override {
+    if (wave)
+      wave->passedOver();
+  }
+  WaveBlock *wave = nullptr; ///< Takes the steps of the block, where the launch has waves.
+  std::bitset<64> channels;  ///< Of SDMA, by sessions that surely are built.
   const Expr *session = nullptr;
+  const Stmt &launch;
+  llvm::SmallVector<Known, 4> args;
+  llvm::SmallVector<TrialView, 4> views;
 
 private:
   template <Rule R, typename... Args>
@@ -65,7 +74,6 @@ private:
   void checkValid(llvm::ArrayRef<Expr *> sizes, int64_t rows, int64_t cols, SourceRange at,
                   Trial &trial);
 
-  const Stmt &launch_;
   int32_t cores_;
   llvm::StringRef coresOf_;
   const Sources &sources_;
@@ -76,24 +84,34 @@ private:
 /// Follows a host, and each block of what it launches.
 class HostCheck : public TrialObserver {
 public:
-  HostCheck(const CheckOptions &options, const Sources &sources, Sink &sink)
-      : options_(options), sources_(sources), sink_(sink) {}
+  HostCheck(const Program &program, const CheckOptions &options, const Sources &sources, Sink &sink)
+      : program_(program), options_(options), sources_(sources), sink_(sink) {}
   void check(const Entry &entry);
 
   void operation(const Expr &expr, Trial &trial) override;
   void statement(const Stmt &stmt, Trial &trial) override;
-  void passedOver() override { running_.clear(); }
+  void passedOver() override {
+    running_.clear();
+    hasPassedOver_ = true;
+  }
 
 private:
   void launch(const Stmt &stmt, Trial &trial);
+  std::optional<WaveBlock> follow(const TrialAgent &agent, BlockCheck &check);
+  void checkWaves(TrialAgent agent, BlockCheck &check, std::vector<WaveBlock> known);
   void compareStreams(const Stmt &stmt, Trial &trial, const BlockCheck &blocks);
 
+  const Program &program_;
   const CheckOptions &options_;
   const Sources &sources_;
   Sink &sink_;
+  const Function *entry_ = nullptr;
   llvm::DenseSet<const void *> told_;
   unsigned trials_ = 0;
   std::vector<RunningLaunch> running_;
+  llvm::DenseSet<const Stmt *> launched_;         ///< By this rank so far.
+  bool hasPassedOver_ = false;                    ///< This rank may have launched more.
+  std::map<const Stmt *, SignalWriters> writers_; ///< Of the entry's launches; looked up.
   int32_t cores_ = 0;
   std::string coresOf_;
 };
@@ -103,12 +121,14 @@ template <Rule R, typename... Args>
 Finding *BlockCheck::say(const Trial &trial, SourceRange at, Args &&...args) {
   Finding &finding = sink_.report<R>(at, std::forward<Args>(args)...);
   std::string who = trial.agent.rank ? "on rank " + std::to_string(*trial.agent.rank) + ", " : "";
-  sink_.note(finding, launch_.range,
+  sink_.note(finding, launch.range,
              who + "block " + std::to_string(trial.agent.block.value_or(0)) + " of this launch");
   return &finding;
 }
 
 void BlockCheck::operation(const Expr &expr, Trial &trial) {
+  if (wave)
+    wave->operation(expr, trial);
   if (told_.contains(&expr))
     return;
   if (expr.kind == ExprKind::Peer)
@@ -203,7 +223,9 @@ void BlockCheck::checkIntrinsic(const Expr &expr, Trial &trial) {
   }
   const int32_t blocks = trial.agent.blocks.value_or(0);
   if (expr.intrinsic == Intrinsic::Syncall && blocks > cores_ && told_.insert(&expr).second)
-    (void)say<Rule::MoreBlocksThanCores>(trial, expr.range, blocks, coresOf_, cores_);
+    (void)say<Rule::MoreBlocksThanCores>(trial, expr.range,
+                                         "`syncall` among " + std::to_string(blocks) + " blocks",
+                                         coresOf_, cores_);
 }
 
 void BlockCheck::checkValid(llvm::ArrayRef<Expr *> sizes, int64_t rows, int64_t cols,
@@ -229,24 +251,63 @@ void HostCheck::statement(const Stmt &stmt, Trial &trial) {
     running_.clear();
 }
 
+/// What a block of a launch does; nothing if there have been too many trials.
+std::optional<WaveBlock> HostCheck::follow(const TrialAgent &agent, BlockCheck &check) {
+  if (++trials_ > kMostTrials)
+    return std::nullopt;
+  WaveBlock steps{*agent.block};
+  check.wave = agent.blocks.value_or(0) > cores_ ? &steps : nullptr;
+  Trial block(program_, agent, check, kBudgetOfBlock);
+  block.run(*check.launch.function, check.args, check.views);
+  if (block.isLost())
+    steps.passedOver();
+  check.wave = nullptr;
+  return steps;
+}
+
 void HostCheck::launch(const Stmt &stmt, Trial &trial) {
-  llvm::SmallVector<Known, 4> args;
-  for (const Expr *arg : stmt.ops)
-    args.push_back(trial.peek(arg));
+  bool isFirst = launched_.insert(&stmt).second && !hasPassedOver_;
   std::optional<int64_t> blocks =
       stmt.blocks ? trial.number(stmt.blocks) : wide(trial.agent.blocks);
   if (blocks && (*blocks < 1 || *blocks > 1 << 20))
     return;
   BlockCheck check(stmt, cores_, coresOf_, sources_, told_, sink_);
+  for (const Expr *arg : stmt.ops) {
+    check.args.push_back(trial.peek(arg));
+    check.views.push_back(arg->type.isSignal ? trial.view(arg) : TrialView());
+  }
+  std::vector<WaveBlock> known;
+  TrialAgent agent{trial.agent.rank, trial.agent.ranks, std::nullopt, std::nullopt};
+  if (blocks)
+    agent.blocks = int32_t(*blocks);
   for (int32_t block : sample(int32_t(blocks.value_or(1)), kMostBlocks)) {
-    if (++trials_ > kMostTrials)
+    agent.block = block;
+    std::optional<WaveBlock> steps = follow(agent, check);
+    if (!steps)
       return;
-    TrialAgent agent{trial.agent.rank, trial.agent.ranks, block, std::nullopt};
-    if (blocks)
-      agent.blocks = int32_t(*blocks);
-    Trial(agent, check, kBudgetOfBlock).run(*stmt.function, args);
+    if (block == int32_t(known.size()))
+      known.push_back(std::move(*steps));
   }
   compareStreams(stmt, trial, check);
+  if (isFirst && agent.blocks.value_or(0) > cores_)
+    checkWaves(agent, check, std::move(known));
+}
+
+/// Only of a launch before which the words are as they were, and after which no other of the same
+/// kernel may run beside it.
+void HostCheck::checkWaves(TrialAgent agent, BlockCheck &check, std::vector<WaveBlock> known) {
+  const Stmt &stmt = check.launch;
+  bool isAlone = !stmt.stream || stmt.stream->kind == ExprKind::Constant;
+  if (!isAlone || known.size() < size_t(cores_))
+    return;
+  auto [writers, isNew] = writers_.try_emplace(&stmt, program_, *entry_, stmt, agent.ranks == 1);
+  std::optional<StalledWave> wave =
+      findStalledWave(std::move(known), *agent.blocks, cores_, writers->second, [&](int32_t block) {
+        agent.block = block;
+        return follow(agent, check);
+      });
+  if (wave && told_.insert(wave->wait.expr).second)
+    reportStalledWave(*wave, {program_, stmt, agent, coresOf_}, sink_);
 }
 
 /// Kernels of two streams run side by side, so their sessions need channels of their own.
@@ -295,6 +356,8 @@ void HostCheck::check(const Entry &entry) {
   auto choose = [](std::optional<int32_t> given, int32_t stated) -> std::optional<int32_t> {
     return given ? given : stated > 0 ? std::optional(stated) : std::nullopt;
   };
+  entry_ = entry.function;
+  writers_.clear();
   TrialAgent host;
   host.ranks = choose(options_.worldRanks, entry.ranks);
   host.block = 0;
@@ -304,13 +367,15 @@ void HostCheck::check(const Entry &entry) {
     if (host.ranks)
       agent.rank = rank;
     running_.clear();
-    Trial(agent, *this, kBudgetOfHost).run(*entry.function, {});
+    launched_.clear();
+    hasPassedOver_ = false;
+    Trial(program_, agent, *this, kBudgetOfHost).run(*entry.function, {}, {});
   }
 }
 
 void checkLaunches(const Program &program, const CheckOptions &options, const Sources &sources,
                    Sink &sink) {
-  HostCheck check(options, sources, sink);
+  HostCheck check(program, options, sources, sink);
   for (const Entry &entry : program.entries)
     if (entry.expectedViolations.empty())
       check.check(entry);

@@ -16,6 +16,7 @@ Stmt *Body::make(StmtKind kind, SourceRange range) {
 
 void Body::checkFunction(const ast::Stmt *body) {
   function_->body = checkBlock(body);
+  reportUnevenChunks();
   SourceRange last = body ? body->range : SourceRange{};
   last.begin = last.end - (last.end > 0);
   function_->end = calledAt.value_or(last);
@@ -286,10 +287,10 @@ void Body::checkTile(const ast::TileStmt &tile, llvm::SmallVectorImpl<Stmt *> &o
   Type type = isFine ? Type{TypeKind::Tile, written.type.scalar} : Type::error();
   stmt->variable = define(tile.name, type, false, rangeOf(tile.name, tile.range));
   stmt->variable->hasValid = !stmt->ops.empty();
+  tiles_[stmt->variable] = &tile;
   stmt->variable->facts.shape = {Affine(stmt->rows), Affine(stmt->cols)};
   stmt->variable->facts.stride = {Affine(stmt->cols), Affine(1)};
   stmt->variable->facts.isDynamic = !tile.valid.empty();
-  stmt->variable->hasValid = !stmt->ops.empty();
   out.push_back(stmt);
 }
 
@@ -345,56 +346,6 @@ void Body::checkExprStmt(const ast::ExprStmt &stmt, llvm::SmallVectorImpl<Stmt *
   Stmt *made = make(StmtKind::Evaluate, stmt.range);
   made->value = value;
   out.push_back(made);
-}
-
-/// One argument of print or assert: the condition, the text, or a value for it; false after a
-/// finding.
-bool Body::takeFormatArgument(const ast::Expr &written, bool isAssert, Stmt *stmt,
-                              llvm::SmallVectorImpl<Expr *> &ops) {
-  if (isAssert && !stmt->value) {
-    stmt->value = checkAs(&written, Type::of(ScalarType::Bool));
-    return true;
-  }
-  bool hasText = stmt->text.data() != nullptr;
-  if (const auto *string = llvm::dyn_cast<ast::StringLiteral>(&written); string && !hasText) {
-    stmt->text = checker_.stringValue(*string);
-    return true;
-  }
-  Expr *value = check(&written);
-  if (value->type.isError())
-    return false;
-  if (!hasText || !value->type.isScalar()) {
-    sink_.report<Rule::TypeMismatch>(value->range, hasText ? "a scalar" : "a text in quotes",
-                                     text(value->type, value->facts));
-    return false;
-  }
-  value->isLiteral = false;
-  ops.push_back(value);
-  return true;
-}
-
-Stmt *Body::checkFormatted(const ast::CallExpr &call, bool isAssert) {
-  Stmt *stmt = make(isAssert ? StmtKind::Assert : StmtKind::Print, call.range);
-  llvm::SmallVector<Expr *, 4> ops;
-  for (const ast::Part *part : call.arguments) {
-    const auto *argument = llvm::dyn_cast_or_null<ast::Argument>(part);
-    if (!argument || !argument->value || !takeFormatArgument(*argument->value, isAssert, stmt, ops))
-      return nullptr;
-  }
-  bool hasText = stmt->text.data() != nullptr;
-  if ((isAssert && !stmt->value) || (!isAssert && !hasText) ||
-      stmt->text.count("{}") != ops.size()) {
-    sink_.report<Rule::WrongArguments>(
-        call.range, isAssert ? "`assert(condition, \"text {}\", x)` takes a condition, "
-                               "and a value for each {} of its text"
-                             : "`print(\"text {}\", x)` takes a text, and a value for "
-                               "each {} in it");
-    return nullptr;
-  }
-  if (isAssert && !hasText && stmt->value->range.valid())
-    stmt->text = checker_.sources.text(stmt->value->range);
-  stmt->ops = program_.copy(llvm::ArrayRef<Expr *>(ops));
-  return stmt;
 }
 
 } // namespace pto::check_detail

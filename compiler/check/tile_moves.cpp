@@ -194,18 +194,20 @@ private:
     if (atOnce == Answer::Yes)
       return;
     if (atOnce == Answer::No && rows && *rows % size->rows != 0)
-      return reportChunks(*tile, *size, "rows", *rows);
+      return keepChunks(*tile, *size, tensor, "rows", *rows);
     if (atOnce == Answer::No && cols && *cols % size->cols != 0)
-      return reportChunks(*tile, *size, "columns", *cols);
+      return keepChunks(*tile, *size, tensor, "columns", *cols);
     if (!rows || !cols || atOnce == Answer::Unknown)
       leaveToRun("chunks");
   }
 
-  void reportChunks(const Expr &tile, const StaticTile &size, llvm::StringRef what, int64_t count) {
+  /// Said at the end of the body: see chunks.cpp.
+  void keepChunks(const Expr &tile, const StaticTile &size, const TensorFacts &tensor,
+                  llvm::StringRef what, int64_t count) {
     std::string sizes = "[" + std::to_string(size.rows) + ", " + std::to_string(size.cols) + "]";
-    Finding &finding =
-        sink_.report<Rule::ChunkNotDivisible>(tile.range, row_.name, sizes, what, count);
-    noteTile(finding, tile);
+    bool isTail = tensor.rows().value_or(size.rows) >= size.rows &&
+                  tensor.cols().value_or(size.cols) >= size.cols;
+    body_.unevenChunks_.push_back({call_, &tile, std::move(sizes), what, count, isTail});
   }
 
   void noteTile(Finding &finding, const Expr &tile) {

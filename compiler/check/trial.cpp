@@ -2,13 +2,18 @@
 
 #include "check/fold.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace pto::check_detail {
 
 using namespace program;
 
-void Trial::run(const Function &function, llvm::ArrayRef<Known> args) {
+void Trial::run(const Function &function, llvm::ArrayRef<Known> args,
+                llvm::ArrayRef<TrialView> views) {
   for (size_t i = 0; i != function.params.size() && i != args.size(); ++i) {
     values_[function.params[i]] = args[i];
+    if (i < views.size() && function.params[i]->type.isSignal)
+      views_[function.params[i]] = views[i];
     if (function.params[i]->type.isView())
       ranks_[function.params[i]] = agent.rank; // A host passes views of its own rank.
   }
@@ -51,6 +56,12 @@ Known Trial::world(WorldValue which) const {
   return value ? Known(ScalarBits(int64_t(*value))) : std::nullopt;
 }
 
+/// Whether more than a value may come of it.
+static bool acts(const Expr *expr) {
+  return expr && (expr->kind == ExprKind::Intrinsic || expr->kind == ExprKind::Call ||
+                  llvm::any_of(expr->ops, acts));
+}
+
 /// The right side of `&&` and `||` is executed only where the left one asks for it.
 Known Trial::binary(const Expr &expr) {
   auto op = BinaryOp(expr.number);
@@ -59,6 +70,8 @@ Known Trial::binary(const Expr &expr) {
     bool isDecided = left && (*left != 0) == (op == BinaryOp::LogicalOr);
     if (isDecided)
       return left;
+    if (!left && !isQuiet_ && acts(expr.ops[1]))
+      observer_.passedOver();
     return left ? value(expr.ops[1]) : std::nullopt;
   }
   Known right = value(expr.ops[1]);
@@ -73,15 +86,19 @@ Known Trial::call(const Expr &expr) {
   const Function &function = *expr.function;
   llvm::SmallVector<Known, 4> args;
   llvm::SmallVector<std::optional<int64_t>, 4> ranks;
+  llvm::SmallVector<TrialView, 4> views;
   for (const Expr *arg : expr.ops) {
     args.push_back(value(arg));
     ranks.push_back(arg->type.isView() ? rankOf(arg) : std::nullopt);
+    views.push_back(arg->type.isSignal && !isQuiet_ ? view(arg) : TrialView());
   }
   if (isQuiet_)
     return std::nullopt; // It has been executed, or is not to be.
   for (size_t i = 0; i != function.params.size() && i != args.size(); ++i) {
     values_[function.params[i]] = args[i];
     ranks_[function.params[i]] = ranks[i];
+    if (function.params[i]->type.isSignal)
+      views_[function.params[i]] = views[i];
   }
   result_ = std::nullopt;
   (void)body(function.body);
@@ -119,6 +136,8 @@ Known Trial::value(const Expr *expr) {
     return call(*expr);
   case ExprKind::Unary:
     return unary(*expr);
+  case ExprKind::Extent:
+    return extent(*expr);
   case ExprKind::Convert:
     if (Known of = value(expr->ops[0]))
       return convert(expr->type.scalar, expr->ops[0]->type.scalar, *of);
@@ -155,6 +174,7 @@ void Trial::passOver(llvm::ArrayRef<Stmt *> statements, bool isLoop) {
       if (stmt->variable) {
         values_[stmt->variable] = std::nullopt;
         ranks_[stmt->variable] = std::nullopt;
+        views_.erase(stmt->variable);
       }
       self(self, stmt->body);
       self(self, stmt->otherwise);
@@ -183,6 +203,8 @@ void Trial::define(const Stmt &stmt) {
   values_[stmt.variable] = known;
   if (stmt.value && stmt.value->type.isView())
     ranks_[stmt.variable] = rankOf(stmt.value);
+  if (stmt.value && stmt.value->type.isSignal)
+    views_[stmt.variable] = view(stmt.value);
 }
 
 Trial::Flow Trial::statement(const Stmt &stmt) {

@@ -22,6 +22,14 @@ struct TrialAgent {
   std::optional<int32_t> rank, ranks, block, blocks;
 };
 
+/// Where a view lies, as far as it is known; sizes are elements.
+struct TrialView {
+  std::optional<int64_t> rank;
+  int32_t object = program::ViewFacts::kNoObject;
+  std::optional<int64_t> offset; ///< From the object's start.
+  llvm::SmallVector<std::optional<int64_t>, 2> shape, stride;
+};
+
 class Trial;
 
 class TrialObserver {
@@ -37,16 +45,22 @@ public:
 
 class Trial {
 public:
-  Trial(const TrialAgent &agent, TrialObserver &observer, uint64_t budget)
-      : agent(agent), observer_(observer), budget_(budget) {}
+  Trial(const program::Program &program, const TrialAgent &agent, TrialObserver &observer,
+        uint64_t budget)
+      : agent(agent), program_(program), observer_(observer), budget_(budget) {}
 
-  /// Arguments stand in the order of the parameters.
-  void run(const program::Function &function, llvm::ArrayRef<Known> args);
+  /// Arguments and the views among them stand in the order of the parameters.
+  void run(const program::Function &function, llvm::ArrayRef<Known> args,
+           llvm::ArrayRef<TrialView> views);
   /// A value without executing anything anew.
   [[nodiscard]] Known peek(const program::Expr *expr);
   [[nodiscard]] std::optional<int64_t> number(const program::Expr *expr);
   /// The rank whose memory a view names.
   [[nodiscard]] std::optional<int64_t> rankOf(const program::Expr *view);
+  /// Where a view lies; a variable tells only of signal words, which are few.
+  [[nodiscard]] TrialView view(const program::Expr *expr);
+  /// Whether the trial has ended before the code did.
+  [[nodiscard]] bool isLost() const { return isLost_; }
 
   const TrialAgent agent;
 
@@ -65,8 +79,11 @@ private:
   Flow forLoop(const program::Stmt &stmt);
   void define(const program::Stmt &stmt);
   void passOver(llvm::ArrayRef<program::Stmt *> statements, bool isLoop);
-  [[nodiscard]] bool isLost() const { return isLost_; }
+  [[nodiscard]] TrialView objectView(const program::Object &object) const;
+  [[nodiscard]] TrialView partOf(const program::Expr &expr);
+  [[nodiscard]] Known extent(const program::Expr &expr);
 
+  const program::Program &program_;
   TrialObserver &observer_;
   uint64_t budget_; ///< Expressions and statements that may still be looked at.
   bool isLost_ = false;
@@ -74,6 +91,7 @@ private:
   Known result_;
   llvm::DenseMap<const program::Variable *, Known> values_;
   llvm::DenseMap<const program::Variable *, std::optional<int64_t>> ranks_; ///< Of views.
+  llvm::DenseMap<const program::Variable *, TrialView> views_;              ///< Of signal words.
 };
 
 } // namespace pto::check_detail
