@@ -104,8 +104,12 @@ Completion notify(World &world, Agent &agent, const Request &request, int64_t at
     return Completion::trapped(std::move(*trap));
   SignalUpdate update{
       word.rank, word.offset, NotifyOp(request.values[1]), int32_t(request.values[0]), {}};
-  update.writer = {request.opcode, agent.core.rank, agent.core.block, request.place,
-                   world.engines.nextOperation()};
+  update.writer = {request.opcode,
+                   agent.core.rank,
+                   agent.core.block,
+                   request.place,
+                   world.engines.nextOperation(),
+                   request.call};
   if (!agent.cache.empty())
     dropCopies(world, agent, word, request);
   countWrite(agent, request, word, update.value);
