@@ -23,11 +23,20 @@ static Site siteOf(const World &world, const TrapSite &site) {
   return {placeOf(world, site.place), site.role, site.rank, site.block, site.timePs};
 }
 
-/// A place in a function says little without its call, and a function of the library least.
+/// A place in a function says little without its call, and a function of the library least. Of the
+/// places of one call the first one has the note.
 static void addSite(const World &world, const TrapSite &site, Finding &finding) {
   finding.sites.push_back(siteOf(world, site));
-  if (site.call.line != 0)
-    finding.sites.push_back({placeOf(world, site.call), "in this call", site.rank, site.block, -1});
+  if (site.call.line == 0)
+    return;
+  Site call{placeOf(world, site.call), "in this call", site.rank, site.block, -1};
+  bool isKnown = llvm::any_of(finding.sites, [&](const Site &other) {
+    return other.role == call.role && other.rank == call.rank && other.block == call.block &&
+           other.place.line == call.place.line && other.place.column == call.place.column &&
+           other.place.file == call.place.file;
+  });
+  if (!isKnown)
+    finding.sites.push_back(std::move(call));
 }
 
 Finding makeFinding(const World &world, const Trap &trap, const TrapSite &site) {
