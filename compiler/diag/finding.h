@@ -50,7 +50,11 @@ struct Finding {
   std::vector<Site> sites;          ///< The primary one first; at least one.
   std::vector<std::string> details; ///< Lines of a report below the caret: tables, waiters.
   std::vector<Fix> fixes;
+  uint64_t again = 0; ///< Of a run: how often the same cause was met once more.
 };
+
+/// "12.346 us": how a report writes a time of a run.
+[[nodiscard]] std::string timeText(int64_t ps);
 
 } // namespace pto
 

@@ -1,6 +1,7 @@
 #include "diag/render.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 namespace pto {
 
@@ -92,8 +93,18 @@ static void renderAgent(llvm::raw_ostream &out, const Site &site) {
   if (site.block >= 0)
     out << " block " << site.block;
   if (site.timePs >= 0)
-    out << llvm::format(" at %.3f us", double(site.timePs) / 1e6);
+    out << " at " << timeText(site.timePs);
   out << ": ";
+}
+
+std::string timeText(int64_t ps) { return llvm::formatv("{0:F3} us", double(ps) / 1e6).str(); }
+
+/// Empty: the cause was met once.
+static std::string againText(const Finding &finding) {
+  if (finding.again == 0)
+    return "";
+  return "the same cause was met " + std::to_string(finding.again) + " more time" +
+         (finding.again == 1 ? "" : "s");
 }
 
 void renderText(llvm::raw_ostream &out, const Sources &sources, const Finding &finding) {
@@ -112,6 +123,8 @@ void renderText(llvm::raw_ostream &out, const Sources &sources, const Finding &f
     out << site.role << '\n';
     renderCaret(out, sources, site.place);
   }
+  if (finding.again != 0)
+    out << "  " << againText(finding) << '\n';
   for (const Fix &fix : finding.fixes)
     renderFix(out, sources, fix);
   if (finding.severity == Severity::Note)
@@ -147,6 +160,8 @@ llvm::json::Object toJson(const Finding &finding) {
   }
   for (const std::string &line : finding.details)
     notes.push_back(utf8(line));
+  if (finding.again != 0)
+    notes.push_back(againText(finding));
   for (const Fix &fix : finding.fixes)
     fixes.push_back(llvm::json::Object{{"file", utf8(fix.file)},
                                        {"begin", int64_t(fix.begin)},

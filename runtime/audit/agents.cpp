@@ -27,6 +27,11 @@ AgentId Agents::add(AgentKind kind, int32_t rank, int32_t block, uint64_t queue)
   return id;
 }
 
+void Agents::revive(AgentId id) {
+  states_[id].clock = Clock();
+  tick(id);
+}
+
 Epoch Agents::touch(AgentId id) {
   AgentState &state = states_[id];
   if (state.isReleased)

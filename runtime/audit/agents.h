@@ -41,8 +41,13 @@ struct AgentState {
 class Agents {
 public:
   [[nodiscard]] AgentId add(AgentKind kind, int32_t rank, int32_t block, uint64_t queue = 0);
+  [[nodiscard]] size_t size() const { return states_.size(); }
   [[nodiscard]] AgentState &operator[](AgentId id) { return states_[id]; }
   [[nodiscard]] const AgentState &operator[](AgentId id) const { return states_[id]; }
+
+  /// An agent of the past acts again, and whoever begins it knows all that it did. It keeps its
+  /// times, and knows nothing yet.
+  void revive(AgentId id);
 
   /// The time of an access that the agent makes now.
   [[nodiscard]] Epoch touch(AgentId id);

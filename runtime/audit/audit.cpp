@@ -38,7 +38,7 @@ WordHistory &State::word(int32_t rank, int64_t offset) {
 void State::addStep(CoreOrder &core, uint32_t site, int32_t rank, int64_t offset) {
   constexpr size_t kKept = 16;
   std::deque<Step> &steps = core.story.steps;
-  steps.push_back({nowPs, site, rank, offset});
+  steps.push_back({nowPs, site, rank, offset, agents[core.scalar].time});
   if (steps.size() > kKept)
     steps.pop_front();
 }
@@ -61,12 +61,15 @@ const CoreStory *State::story(uint32_t core) const {
 Audit::Audit(const AuditContext &context) : state_(std::make_unique<State>(context)) {}
 Audit::~Audit() = default;
 
+size_t Audit::agents() const { return state_->agents.size(); }
+
 void Audit::setTime(int64_t nowPs) { state_->nowPs = nowPs; }
 
-void Audit::launchBegins(uint32_t launch, int32_t rank, int32_t stream) {
+void Audit::launchBegins(uint32_t launch, int32_t rank, int32_t stream, uint32_t kernel) {
   LaunchOrder order;
   order.rank = rank;
   order.stream = stream;
+  order.kernel = kernel;
   order.begin = *state_->agents.release(state_->hosts[size_t(rank)]);
   state_->launches.emplace(launch, std::move(order));
 }
@@ -101,8 +104,11 @@ void Audit::hostsMeet() {
   for (const Clock &end : state.rankEnds)
     if (!all.covers(end))
       return;
+  for (const auto &[part, agent] : state.idle)
+    state.ended.push_back(agent);
   state.agents.settle(state.ended);
   state.ended.clear();
+  state.idle.clear();
   state.past.clear();
   state.streams.clear();
   for (Clock &end : state.rankEnds)
@@ -112,7 +118,8 @@ void Audit::hostsMeet() {
 /// An access of a host; gives the history of the signal word that it concerns, if there is one.
 static WordHistory *hostTouches(State &state, int32_t rank, const Request &request,
                                 AccessKind kind) {
-  uint32_t site = state.sites.of(request.opcode, request.place, rank, -1, AgentKind::Host);
+  uint32_t site =
+      state.sites.of({request.opcode, request.place, rank, -1, AgentKind::Host, request.call});
   const View &view = request.views[0];
   access(state, hostOf(state, rank, site), kind, view, 0, elements(view));
   auto word = view.isSignal ? state.words.find({view.rank, view.offset}) : state.words.end();
@@ -132,7 +139,7 @@ void Audit::hostWrites(int32_t rank, const Request &request) {
 void Audit::fileFills(int32_t rank, uint32_t object) {
   State &state = *state_;
   const ObjectLayout &placed = state.context.layout.objects[object];
-  uint32_t site = state.sites.of(Opcode::FileFill, {}, rank, -1, AgentKind::Host);
+  uint32_t site = state.sites.of({Opcode::FileFill, {}, rank, -1, AgentKind::Host, {}});
   accessBytes(state, hostOf(state, rank, site), AccessKind::Write, rank,
               {placed.view.offset, placed.view.offset + placed.bytes});
 }

@@ -59,7 +59,8 @@ public:
   void setTime(int64_t nowPs);
 
   // Hosts and launches.
-  void launchBegins(uint32_t launch, int32_t rank, int32_t stream); ///< The host queued it.
+  /// The host queued a kernel, which is one of the functions of the module.
+  void launchBegins(uint32_t launch, int32_t rank, int32_t stream, uint32_t kernel);
   void launchStarts(uint32_t launch); ///< It is the first of its stream.
   void launchEnds(uint32_t launch);
   void hostSyncs(int32_t rank); ///< With all launches of its rank.
@@ -96,6 +97,8 @@ public:
   void finish();
   [[nodiscard]] std::vector<AuditFinding> takeFindings();
   [[nodiscard]] Proof proof() const;
+  /// How many entries a clock has at most: hosts, pipes and ordering domains.
+  [[nodiscard]] size_t agents() const;
   /// What the waits of this pass could acquire in every schedule, where that is less than they did.
   /// A second pass over the same run that takes them into account speaks for more schedules.
   [[nodiscard]] std::shared_ptr<const AuditLimits> limits() const;

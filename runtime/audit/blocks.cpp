@@ -26,14 +26,57 @@ AgentId agentOf(const CoreOrder &core, Pipe pipe) {
   PTO_UNREACHABLE("all pipes are no pipe");
 }
 
+static AgentKind pipeKind(unsigned ownPipe) { return AgentKind(unsigned(AgentKind::V) + ownPipe); }
+
 uint32_t scalarSite(State &state, uint32_t id, const Request &request) {
   const CoreOrder &core = state.core(id);
-  return state.sites.of(request.opcode, request.place, core.rank, core.block, AgentKind::Scalar);
+  return state.sites.of(
+      {request.opcode, request.place, core.rank, core.block, AgentKind::Scalar, request.call});
 }
 
 Accessor scalarOf(State &state, uint32_t id, uint32_t site) {
   Epoch now = state.agents.touch(state.core(id).scalar);
   return {now.agent, now.time, &state.agents[now.agent].clock, 0, id, kNobody, 0, site, 0};
+}
+
+} // namespace audit_detail
+
+namespace audit_detail {
+
+Part partOf(const State &state, const CoreOrder &core, AgentKind kind) {
+  return {core.rank, state.launches.at(core.launch).stream, core.block, kind, 0, 0};
+}
+
+AgentId takeAgent(State &state, const Part &part) {
+  auto known = state.idle.find(part);
+  if (known == state.idle.end())
+    return state.agents.add(part.kind, part.rank, part.block);
+  AgentId agent = known->second;
+  state.idle.erase(known);
+  state.agents.revive(agent);
+  return agent;
+}
+
+/// Transfers that nobody awaited go on beside the next launch, so their agent does not go on in it.
+static void layAsideDomains(State &state, const CoreOrder &core) {
+  Part part = partOf(state, core, AgentKind::Queue);
+  for (const DomainOrder &domain : core.domains) {
+    if (domain.agent != kNobody && domain.covered == state.agents[domain.agent].time) {
+      part.queue = domain.shared;
+      state.idle.emplace(part, domain.agent);
+    } else if (domain.agent != kNobody) {
+      state.ended.push_back(domain.agent);
+    }
+    ++part.domain;
+  }
+}
+
+/// Reports look back as far as the launches before those that run.
+static void keepStory(State &state, uint32_t id, CoreStory story) {
+  constexpr size_t kLaunchesBack = 4, kFew = 64;
+  state.past[id] = std::move(story);
+  while (state.past.size() > std::max(kFew, kLaunchesBack * state.mostRunning))
+    state.past.erase(state.past.begin());
 }
 
 } // namespace audit_detail
@@ -44,12 +87,17 @@ void Audit::blockBegins(uint32_t id, uint32_t launch, int32_t rank, int32_t bloc
   core.rank = rank;
   core.block = block;
   core.launch = launch;
-  core.scalar = state.agents.add(AgentKind::Scalar, rank, block);
+  core.scalar = takeAgent(state, partOf(state, core, AgentKind::Scalar));
   for (unsigned i = 0; i != kOwnPipes; ++i)
-    core.pipes[i] = state.agents.add(AgentKind(unsigned(AgentKind::V) + i), rank, block);
-  core.writeBack = state.agents.add(AgentKind::WriteBack, rank, block);
-  state.agents.join(core.scalar, state.launches.at(launch).begin);
+    core.pipes[i] = takeAgent(state, partOf(state, core, pipeKind(i)));
+  core.writeBack = takeAgent(state, partOf(state, core, AgentKind::WriteBack));
+  const Clock &begin = state.launches.at(launch).begin;
+  state.agents.join(core.scalar, begin);
+  // What earlier launches stored is visible.
+  core.visibleStores = begin.of(agentOf(core, Pipe::MTE3));
+  core.visibleLines = begin.of(core.writeBack);
   state.cores.emplace(id, std::move(core));
+  state.mostRunning = std::max(state.mostRunning, state.cores.size());
 }
 
 /// The end of a kernel drains its pipes; transfers that nobody awaited go on without it.
@@ -58,19 +106,17 @@ void Audit::blockEnds(uint32_t id) {
   CoreOrder &core = state.core(id);
   Clock &end = state.launches.at(core.launch).end;
   end.join(state.agents[core.scalar].clock);
-  state.ended.push_back(core.scalar);
-  state.ended.push_back(core.writeBack);
-  for (AgentId pipe : core.pipes) {
-    end.join(state.agents[pipe].clock);
-    state.ended.push_back(pipe);
+  state.idle.emplace(partOf(state, core, AgentKind::Scalar), core.scalar);
+  state.idle.emplace(partOf(state, core, AgentKind::WriteBack), core.writeBack);
+  for (unsigned i = 0; i != kOwnPipes; ++i) {
+    end.join(state.agents[core.pipes[i]].clock);
+    state.idle.emplace(partOf(state, core, pipeKind(i)), core.pipes[i]);
   }
-  for (const DomainOrder &domain : core.domains)
-    if (domain.agent != kNobody)
-      state.ended.push_back(domain.agent);
+  layAsideDomains(state, core);
   for (const auto &[key, line] : core.lines)
     if (line.stored != 0)
       llvm::erase(state.dirty[key], id);
-  state.past[id] = std::move(core.story);
+  keepStory(state, id, std::move(core.story));
   state.cores.erase(id);
 }
 

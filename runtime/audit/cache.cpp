@@ -24,6 +24,11 @@ static uint64_t bitsOf(int64_t line, ByteRange range) {
   return upTo & ~((uint64_t(1) << from) - 1);
 }
 
+/// From the first to the last byte of a line that has its bit.
+static ByteRange rangeOf(int64_t line, uint64_t bits) {
+  return {line + llvm::countr_zero(bits), line + Cache::kLineBytes - llvm::countl_zero(bits)};
+}
+
 static CacheLine &fetch(State &state, CoreOrder &core, const View &element) {
   auto [entry, isNew] = core.lines.try_emplace({element.rank, lineOf(element.offset)});
   if (isNew)
@@ -71,10 +76,10 @@ void checkUnflushed(State &state, const Accessor &who, int32_t rank, ByteRange r
       uint64_t held = line.stored & bitsOf(at, range);
       if (isOwnLoad || held == 0 || !state.agents.isBefore(line.store, *who.clock))
         continue;
-      Trap trap = makeTrap<Rule::StaleRead>(
-          rangeText(state, rank, {at + llvm::countr_zero(held), at + 64 - llvm::countl_zero(held)}),
-          "the new value is still in the data cache of rank " + std::to_string(core.rank) +
-              " block " + std::to_string(core.block));
+      Trap trap = makeTrap<Rule::StaleRead>(rangeText(state, rank, rangeOf(at, held)),
+                                            "the new value is still in the data cache of rank " +
+                                                std::to_string(core.rank) + " block " +
+                                                std::to_string(core.block));
       trap.sites.push_back(
           siteOf(state, line.site, "stored here, and not flushed since", line.timePs));
       report(state, std::move(trap), siteOf(state, who.site, "", state.nowPs),
@@ -87,16 +92,21 @@ void checkUnflushed(State &state, const Accessor &who, int32_t rank, ByteRange r
 static void checkClobbered(State &state, const Accessor &who, int32_t rank, int64_t at,
                            const CacheLine &line) {
   state.gm[size_t(rank)].visit({at, at + Cache::kLineBytes}, [&](ByteRange bytes, Cell &cell) {
-    if ((bitsOf(at, bytes) & ~line.stored) == 0)
+    uint64_t old = bitsOf(at, bytes) & ~line.stored;
+    if (old == 0)
       return;
     auto look = [&](const Access &change) {
       if (change.agent == kNobody || !changes(change.kind) ||
           state.agents.isBefore(change.epoch(), *line.fetched))
         return;
-      Trap trap = makeTrap<Rule::LineClobbered>(rangeText(state, rank, bytes));
-      trap.sites.push_back(siteOf(
-          state, change.site, "changed here, and nothing orders that before the line was fetched",
-          change.timePs));
+      Trap trap = makeTrap<Rule::LineClobbered>(rangeText(state, rank, rangeOf(at, old)));
+      bool isWriteBack = state.agents[change.agent].kind == AgentKind::WriteBack;
+      trap.sites.push_back(
+          siteOf(state, change.site,
+                 std::string(isWriteBack ? "what was stored here was written back at this time"
+                                         : "changed here") +
+                     ", and nothing orders that before the line was fetched",
+                 change.timePs));
       trap.sites.push_back(siteOf(state, line.site, "this store made the line dirty", line.timePs));
       report(state, std::move(trap), siteOf(state, who.site, "", state.nowPs),
              placeKey(state, line.site) + "/" + placeKey(state, change.site));

@@ -27,14 +27,22 @@ struct CacheLine {
 };
 using LineKey = std::pair<int32_t, int64_t>; ///< Rank, first byte.
 
+/// An update that a wait learnt of.
+struct Told {
+  uint32_t site = 0;
+  uint32_t core = kNoCore; ///< Of its sender,
+  int64_t sentPs = 0;      ///< when it was sent,
+  ClockRef full;           ///< and all that the sender knew then.
+};
+
 /// A wait that passed, as reports tell it.
 struct Acquisition {
   uint32_t site = 0;
   int32_t rank = 0;
   int64_t offset = 0;
   bool isStale = false;
-  /// The last updates that were there, each with its sender's whole knowledge.
-  llvm::SmallVector<std::pair<uint32_t, ClockRef>, 2> updates;
+  /// The last updates that were there and that the core had not known of, in order of landing.
+  llvm::SmallVector<Told, 1> updates;
   int64_t timePs = 0;
   std::shared_ptr<const Clock> full; ///< What it would have acquired if all retired work showed.
 };
@@ -45,6 +53,7 @@ struct Step {
   uint32_t site = 0;
   int32_t rank = -1; ///< Of the word concerned; -1: none.
   int64_t offset = 0;
+  uint32_t time = 0; ///< Of the scalar pipe.
 };
 
 /// The last things that a core did, for reports.
@@ -72,6 +81,8 @@ struct AmoWord {
 struct DomainOrder {
   AgentId agent = kNobody;
   uint32_t base = 0;
+  uint32_t covered = 0; ///< The time up to which waits of the core cover it.
+  uint64_t shared = 0;  ///< The queue, where other cores use it too.
 };
 
 /// A core: its scalar pipe and three more, from a block's begin to its end.

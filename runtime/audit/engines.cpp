@@ -26,8 +26,9 @@ static Actor actorOf(Pipe pipe) {
   return AgentKind::Scalar;
 }
 
-static uint32_t siteOf(State &state, const Writer &writer, Actor actor) {
-  return state.sites.of(writer.opcode, writer.place, writer.rank, writer.block, actor);
+uint32_t siteOf(State &state, const Writer &writer, Actor actor) {
+  return state.sites.of(
+      {writer.opcode, writer.place, writer.rank, writer.block, actor, writer.call});
 }
 
 /// Scalar atomics pass their operand through one word of UB, which MTE3 reads later.
@@ -79,6 +80,22 @@ static void storeWords(State &state, const CoreOrder &core, const Accessor &who,
   }
 }
 
+/// The storing unit says nothing of a sum that its type cannot hold.
+static void checkSum(State &state, const Accessor &who, const Touch &touch,
+                     const SumOverflow &sum) {
+  ScalarType type = touch.view.type;
+  std::string name(info(type).name);
+  std::string more =
+      sum.more == 0 ? "" : " (and so for " + std::to_string(sum.more) + " more of what it adds to)";
+  int64_t size = touch.view.elementBytes();
+  report(state,
+         makeTrap<Rule::AccumulationOverflow>(
+             rangeText(state, touch.view.rank, {sum.offset, sum.offset + size}),
+             formatScalar(type, sum.before), formatScalar(type, sum.addend),
+             actorText(state, who.site), formatScalar(type, sum.after) + more, name),
+         siteOf(state, who.site, "", state.nowPs), placeKey(state, who.site));
+}
+
 static void touchBytes(State &state, CoreOrder &core, const Accessor &who, const Touch &touch,
                        const Deed &deed, const ClockRef &issued) {
   if (touch.view.space == Space::Ub && !core.ub)
@@ -92,6 +109,8 @@ static void touchBytes(State &state, CoreOrder &core, const Accessor &who, const
     storeWords(state, core, who, touch, deed, issued);
   else
     access(state, who, kind, touch.view, touch.first, touch.count);
+  if (kind == AccessKind::Add && deed.overflow)
+    checkSum(state, who, touch, *deed.overflow);
 }
 
 static void step(State &state, CoreOrder &core, const Deed &deed) {
@@ -135,8 +154,13 @@ static DomainOrder &domainOf(State &state, CoreOrder &core, const Deed &deed) {
     core.domains.resize(deed.domain + 1u);
   DomainOrder &domain = core.domains[deed.domain];
   if (domain.agent == kNobody) {
-    domain.agent = state.agents.add(AgentKind::Queue, core.rank, core.block, deed.queue);
-    domain.base = state.agents[domain.agent].time;
+    domain.shared = deed.sharesQueue ? deed.queue : 0;
+    Part part = partOf(state, core, AgentKind::Queue);
+    part.domain = deed.domain;
+    part.queue = domain.shared;
+    domain.agent = takeAgent(state, part);
+    state.agents[domain.agent].queue = deed.queue;
+    domain.base = domain.covered = state.agents[domain.agent].time;
   }
   return domain;
 }
@@ -193,13 +217,35 @@ static void post(State &state, CoreOrder &core, const Deed &deed) {
 }
 
 static void cover(State &state, CoreOrder &core, const Deed &deed) {
-  const DomainOrder &domain = core.domains[deed.domain];
+  DomainOrder &domain = core.domains[deed.domain];
   uint32_t time = domain.base + uint32_t(deed.sequence);
+  domain.covered = std::max(domain.covered, time);
   bool isNews = state.agents[core.scalar].clock.of(domain.agent) < time;
   state.agents.raise(core.scalar, domain.agent, time);
   if (deed.isPolled && isNews)
     addDependence(state, {}, "an event that `test` polls");
 }
+
+static void raiseFlag(State &state, CoreOrder &core, const Deed &deed) {
+  core.flags[deed.flag] = *state.agents.release(core.scalar);
+}
+
+static void takeFlag(State &state, CoreOrder &core, const Deed &deed) {
+  state.agents.join(core.scalar, core.flags[deed.flag]);
+}
+
+namespace {
+struct FollowRow {
+  DeedKind kind;
+  void (*follow)(State &state, CoreOrder &core, const Deed &deed);
+};
+} // namespace
+
+/// What a running core did. A transfer is complete whether its core still runs or not.
+static constexpr FollowRow kFollow[] = {
+    {DeedKind::PipeIssue, issue},   {DeedKind::PipeStep, step}, {DeedKind::FlagRaise, raiseFlag},
+    {DeedKind::FlagTake, takeFlag}, {DeedKind::Post, post},     {DeedKind::Cover, cover},
+};
 
 } // namespace audit_detail
 
@@ -207,36 +253,12 @@ void Audit::follow(llvm::ArrayRef<Deed> deeds) {
   using namespace audit_detail;
   State &state = *state_;
   for (const Deed &deed : deeds) {
-    if (deed.kind == DeedKind::Complete) {
+    if (deed.kind == DeedKind::Complete)
       state.flights.erase(deed.writer.operation);
-      continue;
-    }
-    auto found = state.cores.find(deed.core);
-    if (found == state.cores.end())
-      continue;
-    CoreOrder &core = found->second;
-    switch (deed.kind) {
-    case DeedKind::PipeIssue:
-      issue(state, core, deed);
-      break;
-    case DeedKind::PipeStep:
-      step(state, core, deed);
-      break;
-    case DeedKind::FlagRaise:
-      core.flags[deed.flag] = *state.agents.release(core.scalar);
-      break;
-    case DeedKind::FlagTake:
-      state.agents.join(core.scalar, core.flags[deed.flag]);
-      break;
-    case DeedKind::Post:
-      post(state, core, deed);
-      break;
-    case DeedKind::Cover:
-      cover(state, core, deed);
-      break;
-    case DeedKind::Complete:
-      break;
-    }
+    auto core = state.cores.find(deed.core);
+    for (const FollowRow &row : kFollow)
+      if (row.kind == deed.kind && core != state.cores.end())
+        row.follow(state, core->second, deed);
   }
 }
 

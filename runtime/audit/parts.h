@@ -6,6 +6,7 @@
 
 namespace pto::audit_detail {
 
+[[nodiscard]] uint32_t siteOf(State &state, const Writer &writer, Actor actor);
 [[nodiscard]] uint32_t scalarSite(State &state, uint32_t core, const Request &request);
 
 /// Who makes an access, and what it knows.
@@ -23,6 +24,11 @@ struct Accessor {
 [[nodiscard]] Accessor scalarOf(State &state, uint32_t core, uint32_t site);
 [[nodiscard]] Accessor hostOf(State &state, int32_t rank, uint32_t site);
 
+// blocks.cpp
+[[nodiscard]] Part partOf(const State &state, const CoreOrder &core, AgentKind kind);
+/// The agent that did the same in the stream's last launch, or a new one. Whoever begins with the
+/// launch knows all that the old one did.
+[[nodiscard]] AgentId takeAgent(State &state, const Part &part);
 // access.cpp
 /// Judges and notes an access to `count` elements of a view, from the first on.
 void access(State &state, const Accessor &who, AccessKind kind, const View &view, int64_t first,
@@ -35,6 +41,16 @@ void accessBytes(State &state, const Accessor &who, AccessKind kind, int32_t ran
 void reportRace(State &state, const Access &before, const Accessor &who, AccessKind kind, bool isUb,
                 int32_t rank, ByteRange range);
 void reportUninitialised(State &state, const Accessor &who, int32_t rank, ByteRange range);
+// tiles.cpp
+/// Where the program declares a tile, and which bytes of UB it has.
+struct TilePlace {
+  CodePlace place;
+  int64_t begin = 0;
+  int64_t size = 0;
+};
+/// The tile of a running core that an access to bytes of UB means; none: it is not certain.
+[[nodiscard]] std::optional<TilePlace> tileOf(const State &state, const Access &access,
+                                              ByteRange range);
 // cache.cpp
 /// Bytes that the reader should see and that a core still holds stored.
 void checkUnflushed(State &state, const Accessor &who, int32_t rank, ByteRange range);
@@ -48,6 +64,8 @@ void addDependences(State &state, std::vector<Dependence> &dependences, int32_t 
                     int64_t offset);
 void addDependence(State &state, const Dependence &dependence, llvm::StringRef word);
 // report.cpp
+/// Whether there is a finding of that cause; it is counted once more then.
+[[nodiscard]] bool isMetAgain(State &state, Rule rule, const std::string &cause);
 /// Adds a finding; one of the same cause is counted only.
 void report(State &state, Trap trap, const TrapSite &site, const std::string &cause);
 [[nodiscard]] TrapSite siteOf(const State &state, uint32_t site, std::string role, int64_t timePs);

@@ -20,7 +20,8 @@ struct Update {
   int32_t value = 0;
   uint32_t site = 0;
   uint64_t operation = 0;
-  uint32_t core = ~0u;           ///< Of the sender.
+  uint32_t core = ~0u; ///< Of the sender.
+  int64_t sentPs = 0;
   int64_t landedPs = -1;         ///< Not yet: it is on its way.
   int32_t before = 0, after = 0; ///< What the word held around its landing.
   bool isSeen = false;           ///< A wait, a test or a host has looked at the word since.

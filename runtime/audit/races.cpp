@@ -13,9 +13,12 @@ static llvm::StringRef verb(AccessKind kind) {
   return kVerbs[size_t(kind)];
 }
 
-/// "the write by `tstore` (MTE3, rank 0 block 1)"
-static std::string deedText(const State &state, AccessKind kind, uint32_t site) {
-  return ("the " + verb(kind) + " by " + actorText(state, site)).str();
+/// "the write by `tstore` (MTE3, rank 0 block 1)". What a scalar store changes is written when its
+/// line leaves the cache, and not when the instruction that the report points at was run.
+static std::string deedText(const State &state, const Access &access) {
+  bool isWriteBack = state.agents[access.agent].kind == AgentKind::WriteBack;
+  llvm::StringRef what = isWriteBack ? "write-back of what was stored" : verb(access.kind);
+  return ("the " + what + " by " + actorText(state, access.site)).str();
 }
 
 namespace {
@@ -46,6 +49,22 @@ static const Acquisition *wokenBy(const State &state, const Pair &pair) {
   return nullptr;
 }
 
+/// The update through which a wait learnt of a change: something has to be written before that one.
+/// The first that the change's own core sent, since that is where its payload was left behind; else
+/// the first one of somebody who had heard of it.
+static const Told *toldBy(const Acquisition &woken, const Access &change) {
+  const Told *first = nullptr;
+  for (const Told &update : woken.updates) {
+    if (update.full->of(change.issuer) < change.issueTime)
+      continue;
+    if (update.core == change.core)
+      return &update;
+    if (!first)
+      first = &update;
+  }
+  return first;
+}
+
 /// The last wait of a core before an access, if it passed on what it knew already.
 static const Acquisition *stalePassage(const State &state, const Access &access) {
   const CoreStory *story = state.story(access.core);
@@ -65,17 +84,13 @@ static std::optional<Explanation> explainWaking(const State &state, const Pair &
   std::string word = wordText(state, woken->rank, woken->offset);
   bool hasRetired = woken->full->of(pair.change.agent) >= pair.change.time;
   Trap trap = hasRetired
-                  ? makeTrap<Rule::NotVisible>(deedText(state, pair.change.kind, pair.change.site),
+                  ? makeTrap<Rule::NotVisible>(deedText(state, pair.change),
                                                state.sites[pair.other.site].rank, word)
                   : makeTrap<Rule::SignalOvertakes>(word, actorText(state, pair.other.site),
                                                     actorText(state, pair.change.site), where);
   Explanation explanation{std::move(trap), {}};
-  // The update through which it learnt of the change: something has to be written before that one.
-  auto told = llvm::find_if(woken->updates, [&](const auto &update) {
-    return update.second->of(pair.change.issuer) >= pair.change.issueTime;
-  });
-  if (told != woken->updates.end()) {
-    explanation.place = siteOf(state, told->first, "", -1);
+  if (const Told *told = toldBy(*woken, pair.change)) {
+    explanation.place = siteOf(state, told->site, "", told->sentPs);
     explanation.trap.sites.push_back(
         siteOf(state, woken->site, "this wait passed on it", woken->timePs));
   } else {
@@ -91,8 +106,7 @@ static std::optional<Explanation> explainStale(const State &state, const Access 
     if (!stale)
       continue;
     Trap trap = makeTrap<Rule::StaleSignal>(wordText(state, stale->rank, stale->offset),
-                                            deedText(state, before.kind, before.site),
-                                            deedText(state, after.kind, after.site));
+                                            deedText(state, before), deedText(state, after));
     return Explanation{std::move(trap), siteOf(state, stale->site, "", stale->timePs)};
   }
   return std::nullopt;
@@ -101,12 +115,10 @@ static std::optional<Explanation> explainStale(const State &state, const Access 
 static Explanation explain(const State &state, const Access &before, const Access &after, bool isUb,
                            llvm::StringRef where) {
   if (isUb)
-    return {makeTrap<Rule::TileRace>(deedText(state, before.kind, before.site),
-                                     deedText(state, after.kind, after.site), where),
-            {}};
+    return {makeTrap<Rule::TileRace>(deedText(state, before), deedText(state, after), where), {}};
   bool isOneCore = before.core == after.core && after.core != kNoCore;
   if (isOneCore)
-    return {makeTrap<Rule::UseBeforeCompletion>(deedText(state, after.kind, after.site), where,
+    return {makeTrap<Rule::UseBeforeCompletion>(deedText(state, after), where,
                                                 actorText(state, before.site)),
             {}};
   if (changes(before.kind))
@@ -117,35 +129,64 @@ static Explanation explain(const State &state, const Access &before, const Acces
       return *explanation;
   if (auto explanation = explainStale(state, before, after))
     return *explanation;
-  return {makeTrap<Rule::DataRace>(deedText(state, before.kind, before.site),
-                                   deedText(state, after.kind, after.site), where),
-          {}};
+  return {makeTrap<Rule::DataRace>(deedText(state, before), deedText(state, after), where), {}};
+}
+
+static std::string pairKey(const State &state, const Access &one, const Access &other) {
+  std::string a = placeKey(state, one.site), b = placeKey(state, other.site);
+  return a < b ? a + "/" + b : b + "/" + a;
 }
 
 /// One cause has one finding, however many pairs of accesses it lets race: what a wait or a signal
 /// should have covered is one cause, and else the two instructions are.
 static std::string causeOf(const State &state, const Explanation &explanation, const Access &before,
                            const Access &after) {
-  std::string a = placeKey(state, before.site), b = placeKey(state, after.site);
-  if (explanation.place) {
-    const CodePlace &place = explanation.place->place;
-    return std::to_string(place.file) + ":" + std::to_string(place.line);
+  if (!explanation.place)
+    return pairKey(state, before, after);
+  const CodePlace &place = explanation.place->place;
+  return std::to_string(place.file) + ":" + std::to_string(place.line);
+}
+
+static std::string ubText(ByteRange range) {
+  return "bytes " + std::to_string(range.begin) + " to " + std::to_string(range.end - 1) + " of UB";
+}
+
+/// What two accesses to UB share, in the words of the program, with a note at the tile's
+/// declaration; the bytes of UB where it is no one tile.
+static std::string tileText(const State &state, const Access &before, const Access &after,
+                            ByteRange range, std::vector<TrapSite> &notes) {
+  std::optional<TilePlace> tile = tileOf(state, after, range);
+  std::optional<TilePlace> other = tileOf(state, before, range);
+  if (!tile || !other)
+    return ubText(range);
+  notes.push_back({tile->place, "the tile is declared here", -1, -1, -1});
+  if (!(tile->place == other->place)) {
+    notes.back().role = "the tile of the later access is declared here";
+    notes.push_back(
+        {other->place, "the tile of the earlier one, at the same bytes of UB", -1, -1, -1});
+    return ubText(range);
   }
-  return a < b ? a + "/" + b : b + "/" + a;
+  std::string text = "the tile of line " + std::to_string(tile->place.line);
+  if (range.end - range.begin == tile->size)
+    return text;
+  return "bytes " + std::to_string(range.begin - tile->begin) + " to " +
+         std::to_string(range.end - 1 - tile->begin) + " of " + text;
 }
 
 void reportRace(State &state, const Access &before, const Accessor &who, AccessKind kind, bool isUb,
                 int32_t rank, ByteRange range) {
   Access after{who.agent,  who.time,      kind,        who.site,     who.core,
                who.issuer, who.issueTime, state.nowPs, who.operation};
-  std::string where = isUb ? "bytes " + std::to_string(range.begin) + " to " +
-                                 std::to_string(range.end - 1) + " of UB"
-                           : rangeText(state, rank, range);
+  if (isUb && isMetAgain(state, Rule::TileRace, pairKey(state, before, after)))
+    return; // Nothing of it need be put in words.
+  std::vector<TrapSite> notes;
+  std::string where =
+      isUb ? tileText(state, before, after, range, notes) : rangeText(state, rank, range);
   Explanation explanation = explain(state, before, after, isUb, where);
   std::string cause = causeOf(state, explanation, before, after);
   Trap &trap = explanation.trap;
   auto site = [&](const Access &access) {
-    return siteOf(state, access.site, deedText(state, access.kind, access.site), access.timePs);
+    return siteOf(state, access.site, deedText(state, access), access.timePs);
   };
   TrapSite place = siteOf(state, who.site, "", state.nowPs);
   trap.sites.insert(trap.sites.begin(), site(before));
@@ -153,6 +194,7 @@ void reportRace(State &state, const Access &before, const Accessor &who, AccessK
     trap.sites.insert(trap.sites.begin() + 1, site(after));
     place = *explanation.place;
   }
+  llvm::append_range(trap.sites, notes);
   addTrace(state, trap, before, after);
   report(state, std::move(trap), place, cause);
 }

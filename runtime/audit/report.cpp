@@ -2,7 +2,7 @@
 
 #include "audit/parts.h"
 
-#include "trace/trace.h"
+#include "diag/finding.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -10,21 +10,30 @@ namespace pto {
 
 namespace audit_detail {
 
+static std::string keyOf(Rule rule, const std::string &cause) {
+  return std::to_string(unsigned(rule)) + " " + cause;
+}
+
+bool isMetAgain(State &state, Rule rule, const std::string &cause) {
+  auto known = state.causes.find(keyOf(rule, cause));
+  if (known == state.causes.end())
+    return false;
+  ++known->second.again;
+  return true;
+}
+
 void report(State &state, Trap trap, const TrapSite &site, const std::string &cause) {
   constexpr size_t kMostFindings = 64;
-  std::string key = std::to_string(unsigned(trap.rule)) + " " + cause;
-  auto [entry, isNew] = state.causes.try_emplace(key, Cause{state.findings.size(), 0});
-  if (!isNew) {
-    ++entry->second.again;
+  if (isMetAgain(state, trap.rule, cause))
     return;
-  }
+  state.causes.try_emplace(keyOf(trap.rule, cause), Cause{state.findings.size(), 0});
   if (state.findings.size() < kMostFindings)
     state.findings.push_back({std::move(trap), site});
 }
 
 TrapSite siteOf(const State &state, uint32_t site, std::string role, int64_t timePs) {
   const SiteInfo &info = state.sites[site];
-  return {info.place, std::move(role), info.rank, info.block, timePs};
+  return {info.place, std::move(role), info.rank, info.block, timePs, info.call};
 }
 
 std::string wordText(const State &state, int32_t rank, int64_t offset) {
@@ -64,34 +73,74 @@ std::string actorText(const State &state, uint32_t site) {
       .str();
 }
 
+/// Whether a core made a step before an access. What a pipe or an engine does was decided when it
+/// was issued, and a step behind that comes too late for it.
+static bool isStepBefore(const State &state, const Step &step, const Access &access) {
+  bool isIssued =
+      access.issuer != kNobody && state.agents[access.agent].kind != AgentKind::WriteBack;
+  return isIssued ? step.time < access.issueTime : step.timePs <= access.timePs;
+}
+
+/// The last steps of a core up to an access, without the places that the report shows anyway.
+static void addSteps(const State &state, const Access &access, const Access &before,
+                     const Access &after, std::vector<const Step *> &steps) {
+  constexpr size_t kMostSteps = 3;
+  const CoreStory *story = state.story(access.core);
+  size_t first = steps.size();
+  for (size_t i = 0; story && i != story->steps.size(); ++i) {
+    const Step &step = story->steps[i];
+    if (isStepBefore(state, step, access) && step.site != before.site && step.site != after.site)
+      steps.push_back(&step);
+  }
+  if (steps.size() - first > kMostSteps)
+    steps.erase(steps.begin() + long(first), steps.end() - long(kMostSteps));
+}
+
+/// What a core did between a post of its own and an access: nothing of it was the wait that was
+/// needed. The post stands first. What came before it, and a fence, could not have ordered the two.
+static void addStepsSince(const State &state, const Access &post, const Access &after,
+                          std::vector<const Step *> &steps) {
+  const CoreStory *story = state.story(after.core);
+  const Step *begin = nullptr;
+  for (size_t i = 0; story && i != story->steps.size(); ++i) {
+    const Step &step = story->steps[i];
+    if (step.site == post.site && step.timePs <= post.timePs)
+      begin = &step;
+    bool isFence = state.sites[step.site].opcode == Opcode::Dsb;
+    if (step.timePs >= post.timePs && isStepBefore(state, step, after) && step.site != post.site &&
+        step.site != after.site && !isFence)
+      steps.push_back(&step);
+  }
+  if (begin && !steps.empty())
+    steps.insert(steps.begin(), begin);
+}
+
+static std::string stepText(const State &state, const Step &step) {
+  const SiteInfo &site = state.sites[step.site];
+  llvm::StringRef what =
+      site.opcode == Opcode::WaitToken ? "after" : pto::info(site.opcode).mnemonic;
+  std::string line = "  " + timeText(step.timePs) + ", " + agentText(site) + ", line " +
+                     std::to_string(site.place.line) + ": `" + what.str() + "`";
+  if (step.rank >= 0)
+    line += " of " + wordText(state, step.rank, step.offset);
+  return line;
+}
+
 void addTrace(const State &state, Trap &trap, const Access &before, const Access &after) {
-  constexpr size_t kMostSteps = 3; // Of each core.
   std::vector<const Step *> steps;
-  for (const Access *access : {&before, &after}) {
-    const CoreStory *story = state.story(access->core);
-    if (!story || (access == &after && after.core == before.core))
-      continue;
-    const Access &last = before.core == after.core ? after : *access;
-    size_t first = steps.size();
-    for (const Step &step : story->steps)
-      if (step.timePs <= last.timePs && step.site != before.site && step.site != after.site)
-        steps.push_back(&step);
-    if (steps.size() - first > kMostSteps)
-      steps.erase(steps.begin() + long(first), steps.end() - long(kMostSteps));
+  bool isOneCore = before.core == after.core;
+  if (isOneCore && state.agents[before.agent].kind == AgentKind::Queue) {
+    addStepsSince(state, before, after, steps);
+  } else {
+    if (!isOneCore)
+      addSteps(state, before, before, after, steps);
+    addSteps(state, after, before, after, steps);
   }
   llvm::stable_sort(steps, [](const Step *a, const Step *b) { return a->timePs < b->timePs; });
   if (!steps.empty())
     trap.details.push_back("what had ordered them last:");
-  for (const Step *step : steps) {
-    const SiteInfo &site = state.sites[step->site];
-    llvm::StringRef what =
-        site.opcode == Opcode::WaitToken ? "after" : pto::info(site.opcode).mnemonic;
-    std::string line = "  " + microseconds(step->timePs) + " us, " + agentText(site) + ", line " +
-                       std::to_string(site.place.line) + ": `" + what.str() + "`";
-    if (step->rank >= 0)
-      line += " of " + wordText(state, step->rank, step->offset);
-    trap.details.push_back(std::move(line));
-  }
+  for (const Step *step : steps)
+    trap.details.push_back(stepText(state, *step));
 }
 
 /// What nobody ever looked at will let a wait of the next launch pass.
@@ -129,21 +178,27 @@ static void reportLeftOver(State &state) {
            siteOf(state, site, "", left.timePs), placeKey(state, site));
 }
 
-/// Waits that would hang if they came later than they did.
+/// A wait that would hang if it came later than it did.
+static void reportLuck(State &state, const Passage &passage, const std::string &word) {
+  if (!passage.missed)
+    return;
+  const Condition &wants = passage.condition;
+  Trap trap = makeTrap<Rule::WaitByLuck>(actorText(state, passage.missed->site), word,
+                                         passage.missed->value,
+                                         (name(wants.cmp) + " " + llvm::Twine(wants.value)).str());
+  trap.sites.push_back(siteOf(state, passage.missed->site, "nothing makes this wait for it", -1));
+  report(state, std::move(trap), siteOf(state, passage.site, "", -1),
+         placeKey(state, passage.site));
+}
+
 static void reportLuck(State &state) {
-  for (const auto &[key, word] : state.words)
-    for (const Passage &passage : word.passages()) {
-      if (!passage.missed)
-        continue;
-      const Condition &wants = passage.condition;
-      Trap trap = makeTrap<Rule::WaitByLuck>(
-          actorText(state, passage.missed->site), wordText(state, key.first, key.second),
-          passage.missed->value, (name(wants.cmp) + " " + llvm::Twine(wants.value)).str());
-      trap.sites.push_back(
-          siteOf(state, passage.missed->site, "nothing makes this wait for it", -1));
-      report(state, std::move(trap), siteOf(state, passage.site, "", -1),
-             placeKey(state, passage.site));
-    }
+  for (const auto &[key, word] : state.words) {
+    std::string text = wordText(state, key.first, key.second);
+    for (const Passage &passage : word.missedPassages())
+      reportLuck(state, passage, text);
+    for (const Passage &passage : word.passages())
+      reportLuck(state, passage, text);
+  }
 }
 
 } // namespace audit_detail
@@ -159,9 +214,7 @@ std::vector<AuditFinding> Audit::takeFindings() {
   State &state = *state_;
   for (const auto &[key, cause] : state.causes)
     if (cause.again != 0 && cause.finding < state.findings.size())
-      state.findings[cause.finding].trap.details.push_back(
-          "the same cause was met " + std::to_string(cause.again) + " more time" +
-          (cause.again == 1 ? "" : "s"));
+      state.findings[cause.finding].trap.again = cause.again;
   return std::move(state.findings);
 }
 

@@ -36,6 +36,7 @@ void sendUpdate(State &state, const SignalUpdate &signal, Epoch epoch, ClockRef 
   update.site = site;
   update.operation = signal.writer.operation;
   update.core = core;
+  update.sentPs = state.nowPs;
   std::vector<Dependence> dependences;
   state.word(signal.rank, signal.offset).send(state.agents, std::move(update), dependences);
   ++state.updatesUnderWay;
@@ -97,13 +98,18 @@ static void forWords(const Request &request, llvm::function_ref<void(int64_t)> v
   }
 }
 
-static llvm::SmallVector<std::pair<uint32_t, ClockRef>, 2> lastUpdates(const WordHistory &word) {
-  constexpr size_t kKept = 8;
-  llvm::SmallVector<std::pair<uint32_t, ClockRef>, 2> last;
+/// The updates that a wait finds and that its core does not know of: one of them tells it whatever
+/// it learns here.
+static llvm::SmallVector<Told, 1> newsOf(const State &state, const WordHistory &word,
+                                         const CoreOrder &core) {
+  constexpr size_t kKept = 32;
+  llvm::SmallVector<Told, 1> news;
+  const Clock &known = state.agents[core.scalar].clock;
   for (const Update &update : llvm::reverse(word.updates()))
-    if (update.landedPs >= 0 && last.size() != kKept)
-      last.emplace_back(update.site, update.full);
-  return last;
+    if (update.landedPs >= 0 && news.size() != kKept && !state.agents.isBefore(update.epoch, known))
+      news.push_back({update.site, update.core, update.sentPs, update.full});
+  std::reverse(news.begin(), news.end());
+  return news;
 }
 
 static void noteAcquisition(CoreOrder &core, Acquisition acquisition) {
@@ -122,8 +128,7 @@ void Audit::sends(uint32_t id, const SignalUpdate &update) {
   State &state = *state_;
   CoreOrder &core = state.core(id);
   const Writer &writer = update.writer;
-  uint32_t site =
-      state.sites.of(writer.opcode, writer.place, writer.rank, writer.block, AgentKind::Scalar);
+  uint32_t site = siteOf(state, writer, AgentKind::Scalar);
   Epoch now = state.agents.touch(core.scalar);
   ClockRef full = state.agents.release(core.scalar);
   state.addStep(core, site, update.rank, update.offset);
@@ -193,9 +198,11 @@ void Audit::passes(uint32_t id, const Request &request) {
       full = state.agents[core.scalar].clock;
       full.join(passage.acquired);
     }
-    state.agents.join(core.scalar, passage.acquired);
-    noteAcquisition(core, {site, core.rank, offset, passage.isReused, lastUpdates(word),
+    noteAcquisition(core, {site, core.rank, offset, passage.isReused, newsOf(state, word, core),
                            state.nowPs, std::make_shared<const Clock>(std::move(full))});
+    state.agents.join(core.scalar, passage.acquired);
+    if (word.isBlurred())
+      addDependence(state, {kNobody, site}, wordText(state, core.rank, offset));
     word.keep(state.agents, std::move(passage));
     word.markSeen();
     state.addStep(core, site, core.rank, offset);

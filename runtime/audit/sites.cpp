@@ -8,14 +8,15 @@ llvm::StringRef Actor::name() const {
                           : pto::name(DmaEngine(number_ - kQueue));
 }
 
-uint32_t Sites::of(Opcode opcode, const CodePlace &place, int32_t rank, int32_t block,
-                   Actor actor) {
-  Key key{uint64_t(place.file) << 32 | place.line,
-          uint64_t(place.column) << 32 | uint64_t(opcode) << 8 | actor.number(),
-          uint64_t(uint32_t(rank)) << 32 | uint32_t(block)};
+uint32_t Sites::of(const SiteInfo &info) {
+  auto pair = [](uint32_t high, uint32_t low) { return uint64_t(high) << 32 | low; };
+  Key key{pair(info.place.file, info.place.line),
+          pair(info.place.column, uint32_t(info.opcode) << 8 | info.actor.number()),
+          pair(uint32_t(info.rank), uint32_t(info.block)), pair(info.call.file, info.call.line),
+          info.call.column};
   auto [entry, isNew] = numbers_.try_emplace(key, uint32_t(infos_.size()));
   if (isNew)
-    infos_.push_back({opcode, place, rank, block, actor});
+    infos_.push_back(info);
   return entry->second;
 }
 

@@ -5,6 +5,7 @@
 #include "audit/agents.h"
 #include "bytecode/module.h"
 
+#include <array>
 #include <map>
 #include <string>
 
@@ -29,17 +30,17 @@ struct SiteInfo {
   int32_t rank = 0;
   int32_t block = -1; ///< -1: a host.
   Actor actor = AgentKind::Host;
+  CodePlace call = {}; ///< Of the function that it is in, by the kernel; line 0: of none.
 };
 
 /// Grows with the program and the number of agents, not with the length of a run.
 class Sites {
 public:
-  [[nodiscard]] uint32_t of(Opcode opcode, const CodePlace &place, int32_t rank, int32_t block,
-                            Actor actor);
+  [[nodiscard]] uint32_t of(const SiteInfo &info);
   [[nodiscard]] const SiteInfo &operator[](uint32_t site) const { return infos_[site]; }
 
 private:
-  using Key = std::tuple<uint64_t, uint64_t, uint64_t>;
+  using Key = std::array<uint64_t, 5>;
   std::map<Key, uint32_t> numbers_;
   std::vector<SiteInfo> infos_;
 };

@@ -11,6 +11,7 @@
 #include "audit/sites.h"
 #include "audit/word.h"
 
+#include <compare>
 #include <set>
 
 namespace pto {
@@ -27,6 +28,7 @@ namespace pto::audit_detail {
 struct LaunchOrder {
   int32_t rank = 0;
   int32_t stream = 0;
+  uint32_t kernel = 0; ///< Of the module's functions.
   Clock begin;
   Clock end;
 };
@@ -37,6 +39,16 @@ struct LastPost {
   Epoch issued; ///< Of the scalar pipe.
   uint32_t site = 0;
   int64_t timePs = 0;
+};
+
+/// What an agent does in the launches of one stream: one that did the same in the last launch goes
+/// on, so that clocks do not grow with the number of launches.
+struct Part {
+  int32_t rank = 0, stream = 0, block = 0;
+  AgentKind kind = AgentKind::Scalar;
+  uint32_t domain = 0; ///< Of a queue,
+  uint64_t queue = 0;  ///< and which one it is, if other cores use it too.
+  auto operator<=>(const Part &) const = default;
 };
 
 /// A transfer between its post and its completion.
@@ -64,8 +76,10 @@ struct State {
   std::map<std::pair<int32_t, int32_t>, Clock> streams; ///< (rank, stream).
   std::map<uint32_t, LaunchOrder> launches;             ///< Not ended.
   std::map<uint32_t, CoreOrder> cores;                  ///< Running.
-  std::vector<AgentId> ended;                           ///< Not yet settled,
-  std::map<uint32_t, CoreStory> past;                   ///< nor forgotten.
+  std::vector<AgentId> ended;                           ///< Not yet settled.
+  std::map<Part, AgentId> idle;       ///< Ended, and known to the stream's next launch.
+  std::map<uint32_t, CoreStory> past; ///< Of cores that ended last,
+  size_t mostRunning = 0;             ///< and how many ran at most.
   std::map<std::pair<int32_t, int64_t>, WordHistory> words;
   std::map<uint64_t, LastPost> queues;                     ///< By queue, where cores share it.
   std::map<uint64_t, Flight> flights;                      ///< By operation.

@@ -160,6 +160,8 @@ Passage WordHistory::pass(const Agents &agents, Epoch waiter, Condition conditio
     passCounter(agents, known, from, passage, full);
   else
     passSets(agents, known, passage, full);
+  passage.acquired.join(tooMany_);
+  full.join(tooMany_);
   return passage;
 }
 
@@ -245,14 +247,20 @@ void WordHistory::send(const Agents &agents, Update update, std::vector<Dependen
 
 /// What the waits that passed would have found if they had come only now.
 void WordHistory::miss(const Agents &agents, const Update &update) {
+  auto isAside = [&](const Passage &passage) {
+    return passage.isTest || agents.isBefore(passage.waiter, *update.full);
+  };
   for (Passage &passage : passages_) {
-    if (passage.isTest || agents.isBefore(passage.waiter, *update.full))
+    if (isAside(passage))
       continue;
     if (passage.condition.holds(update.after))
       passage.missed.reset();
     else if (!passage.missed)
       passage.missed = Passage::Missed{update.site, update.after};
   }
+  std::erase_if(missed_, [&](const Passage &passage) {
+    return !isAside(passage) && passage.condition.holds(update.after);
+  });
 }
 
 Update *WordHistory::land(const Agents &agents, uint64_t operation, int32_t before, int32_t after,
@@ -282,95 +290,6 @@ const Update *WordHistory::unknownTo(const Agents &agents, AgentId agent) const 
     if (!agents.isBefore(update.epoch, agents[agent].clock))
       return &update;
   return nullptr;
-}
-
-void WordHistory::markSeen() {
-  for (size_t i = 0; i != landed_; ++i)
-    updates_[i].isSeen = true;
-  unseen_.reset();
-}
-
-void WordHistory::removeFirst(size_t count) {
-  auto end = updates_.begin() + long(count);
-  sets_ -= size_t(std::count_if(updates_.begin(), end,
-                                [](const Update &update) { return update.op == NotifyOp::Set; }));
-  updates_.erase(updates_.begin(), end);
-  landed_ -= count;
-}
-
-void WordHistory::restart(int32_t value) {
-  removeFirst(landed_);
-  base_ = value;
-}
-
-void WordHistory::keep(const Agents &agents, Passage passage) {
-  if (passage.isTest)
-    std::erase_if(passages_, [&](const Passage &other) {
-      return other.isTest && other.waiter.agent == passage.waiter.agent;
-    });
-  passages_.push_back(std::move(passage));
-  if (passages_.size() > kMaxPassages) {
-    drop(passages_.front());
-    passages_.pop_front();
-  }
-  fold(agents);
-}
-
-/// The updates of one sender come in order, so a further one is none that a passage before could
-/// have been satisfied by instead: as long as it satisfies, too.
-bool WordHistory::Dropped::isIndifferentTo(const Update &update) const {
-  if (sender == kNobody || update.epoch.agent != sender)
-    return false;
-  return update.op == NotifyOp::Set ? !isCounter && update.value > value
-                                    : isCounter && update.value > 0;
-}
-
-void WordHistory::drop(const Passage &passage) {
-  auto [entry, isNew] = dropped_.try_emplace(passage.waiter.agent);
-  Dropped &dropped = entry->second;
-  WaitCmp cmp = passage.condition.cmp;
-  bool isGrowth =
-      !passage.isTest && !passage.isStale() && (cmp == WaitCmp::GE || cmp == WaitCmp::GT);
-  AgentId sender = isGrowth ? passage.sender : kNobody;
-  if (isNew) {
-    dropped.sender = sender;
-    dropped.isCounter = passage.isCounter;
-    dropped.value = passage.condition.value;
-  } else if (dropped.sender != sender || dropped.isCounter != passage.isCounter) {
-    dropped.sender = kNobody;
-  }
-  dropped.value = std::max(dropped.value, passage.condition.value);
-  if (dropped.time < passage.waiter.time) {
-    dropped.time = passage.waiter.time;
-    dropped.site = passage.site;
-  }
-}
-
-/// Takes out the oldest updates that all who ever passed know of: they can no longer differ.
-void WordHistory::fold(const Agents &agents) {
-  constexpr size_t kFew = 32;
-  size_t count = 0;
-  auto isKnownToAll = [&](const Update &update) {
-    return std::all_of(passages_.begin(), passages_.end(), [&](const Passage &passage) {
-      return agents.isBefore(update.epoch, agents[passage.waiter.agent].clock);
-    });
-  };
-  auto isUsedUp = [&](const Update &update) { return update.isSeen && isKnownToAll(update); };
-  while (landed_ - count > kFew && (landed_ - count > kMaxUpdates || isUsedUp(updates_[count])))
-    ++count;
-  for (size_t i = 0; i != count; ++i) {
-    const Update &update = updates_[i];
-    base_ = update.op == NotifyOp::Set ? update.value : base_ + update.value;
-    Folded &folded = folded_[update.epoch.agent];
-    folded.time = std::max(folded.time, update.epoch.time);
-    folded.hasSet |= update.op == NotifyOp::Set;
-    if (update.isSeen)
-      continue;
-    if (!unseen_)
-      unseen_ = Unseen{update, 0};
-    ++unseen_->count;
-  }
-  removeFirst(count);
 }
 
 } // namespace pto::audit_detail

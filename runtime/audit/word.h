@@ -37,8 +37,13 @@ public:
   void markSeen();
   /// A plain write by someone who knew all that had landed: the history begins anew.
   void restart(int32_t value);
+  /// There were so many updates that a wait may acquire more than it can rely on.
+  [[nodiscard]] bool isBlurred() const { return tooMany_.size() != 0; }
   [[nodiscard]] llvm::ArrayRef<Update> updates() const { return updates_; }
   [[nodiscard]] const std::deque<Passage> &passages() const { return passages_; }
+  /// Waits that are no longer kept, of one place each, and that would have hung if they had come
+  /// later.
+  [[nodiscard]] llvm::ArrayRef<Passage> missedPassages() const { return missed_; }
 
   /// Updates that are no longer kept and that nobody has looked at.
   struct Unseen {
@@ -48,7 +53,8 @@ public:
   [[nodiscard]] const std::optional<Unseen> &unseen() const { return unseen_; }
 
   static constexpr size_t kMaxPassages = 64;
-  static constexpr size_t kMaxUpdates = 4096; ///< Then the oldest are taken for known to all.
+  /// Further ones are no longer told apart: whoever waits learns of the oldest in any case.
+  static constexpr size_t kMaxUpdates = 4096;
 
 private:
   /// Of updates that were folded into base_, by their sender.
@@ -76,9 +82,11 @@ private:
   void dependOnUpdates(const Agents &agents, const Update &update,
                        std::vector<Dependence> &dependences) const;
   void drop(const Passage &passage);
+  void keepMissed(const Passage &passage);
   void miss(const Agents &agents, const Update &update);
   void removeFirst(size_t count);
   void fold(const Agents &agents);
+  void foldOne(const Update &update);
   [[nodiscard]] bool hasWaited(AgentId agent) const;
 
   int64_t base_;                ///< Before the first of updates_.
@@ -86,8 +94,11 @@ private:
   size_t landed_ = 0;           ///< How many of them have landed,
   size_t sets_ = 0;             ///< and how many are Sets.
   std::deque<Passage> passages_;
+  std::vector<Passage> missed_;        ///< Of a site the last one.
   std::map<AgentId, Dropped> dropped_; ///< Of each waiter: the latest passage no longer kept.
   std::map<AgentId, Folded> folded_;
+  /// What updates released that were folded since there were too many, and not since all knew them.
+  Clock tooMany_;
   std::optional<Unseen> unseen_;
 };
 

@@ -116,7 +116,7 @@ static std::string leakText(const CoreState &core, const Post &first, uint64_t m
 std::vector<Leak> Engines::coreEnds(uint32_t id) {
   CoreState &core = *state_->cores[id];
   std::map<uint32_t, std::pair<const Post *, uint64_t>> left; // By domain: the oldest, how many.
-  for (const Post &post : core.posts)
+  for (const Post &post : core.posts.kept())
     if (post.state != PostState::Failed && !post.isSync &&
         post.sequence > core.domains[post.domain].covered) {
       auto &entry = left[post.domain];

@@ -6,8 +6,22 @@
 
 namespace pto {
 
-static Post *postOf(CoreState &core, ScalarBits handle) {
-  return handle == 0 || handle > core.posts.size() ? nullptr : &core.posts[size_t(handle - 1)];
+/// Null: the event was never posted. It is asked only of those that are still kept.
+static Post *postOf(CoreState &core, ScalarBits event) {
+  uint64_t count = Posts::countOf(event);
+  return count == 0 || count > core.posts.size() ? nullptr : &core.posts[size_t(count - 1)];
+}
+
+/// A wait or test of an event whose post is no longer kept: it was done, and awaited.
+static Completion waitDropped(CoreState &core, const Request &request, int64_t afterPs) {
+  const Domain &domain = core.domains[Posts::domainOf(request.values[0])];
+  const Session &session = core.sessions[domain.session];
+  bool isWait = request.opcode == Opcode::Wait;
+  if (auto trap = isWait ? sessionFlagTrap(core, session, request) : std::nullopt)
+    return Completion::trapped(std::move(*trap));
+  if (isWait && session.engine == DmaEngine::URMA)
+    return Completion::trapped(makeTrap<Rule::UrmaWaitOrder>(domain.peer));
+  return Completion::done(afterPs, true);
 }
 
 static Completion neverPosted() {
@@ -33,12 +47,14 @@ static void cover(EngineState &state, uint32_t id, const Post &post, bool isPoll
 
 Completion waitEvent(EngineState &state, uint32_t id, const Request &request, int64_t nowPs) {
   CoreState &core = *state.cores[id];
+  int64_t after = nowPs + core.jitter.spread(cost(Cost::WaitPoll));
+  if (core.posts.isDropped(request.values[0]))
+    return waitDropped(core, request, after);
   Post *post = postOf(core, request.values[0]);
   if (!post)
     return neverPosted();
   if (auto trap = sessionFlagTrap(core, core.sessions[post->session], request))
     return Completion::trapped(std::move(*trap));
-  int64_t after = nowPs + core.jitter.spread(cost(Cost::WaitPoll));
   if (post->state == PostState::Failed)
     return Completion::done(after, false);
   if (core.sessions[post->session].engine == DmaEngine::URMA) {
@@ -59,6 +75,8 @@ Completion waitEvent(EngineState &state, uint32_t id, const Request &request, in
 
 Completion testEvent(EngineState &state, uint32_t id, const Request &request, int64_t nowPs) {
   CoreState &core = *state.cores[id];
+  if (core.posts.isDropped(request.values[0]))
+    return waitDropped(core, request, nowPs + core.jitter.spread(cost(Cost::WaitPoll)));
   Post *post = postOf(core, request.values[0]);
   if (!post)
     return neverPosted();

@@ -158,8 +158,7 @@ static Pipe pipeOf(PipeId pipe) {
 static llvm::SmallVector<int32_t, 0> wordsBefore(const EngineState &state,
                                                  const ElementCopy &copy) {
   llvm::SmallVector<int32_t, 0> words;
-  bool isStore = copy.count != 0 && copy.to.space == Space::Gm && copy.to.isSignal;
-  if (!state.context.deeds.isOn() || !isStore)
+  if (!copy.to.isSignal)
     return words;
   ElementWalk walk(copy.to, copy.toFirst);
   for (int64_t i = 0; i != copy.count; ++i) {
@@ -171,15 +170,27 @@ static llvm::SmallVector<int32_t, 0> wordsBefore(const EngineState &state,
   return words;
 }
 
+/// Begins the entry of a step with what only shows before it is done.
+static Deed beginDeed(const EngineState &state, const CoreState &core, const ElementCopy &copy) {
+  Deed deed;
+  if (copy.count == 0 || copy.to.space != Space::Gm)
+    return deed;
+  deed.wordsBefore = wordsBefore(state, copy);
+  if (copy.adds)
+    deed.overflow = findOverflow(copy, state.context.gm.of(copy.to.rank), core.pipes->ub.data());
+  return deed;
+}
+
 /// The entry of a step that has just been done.
 static void noteStep(DeedLog &deeds, uint32_t id, const CorePipes &pipes, const PipeOp &op,
-                     PipeId pipe, uint64_t token, llvm::SmallVector<int32_t, 0> before) {
+                     PipeId pipe, uint64_t token, Deed begun) {
   Deed &deed = deeds.add(DeedKind::PipeStep, id);
+  deed.wordsBefore = std::move(begun.wordsBefore);
+  deed.overflow = begun.overflow;
   deed.pipe = pipeOf(pipe);
   deed.token = token;
   deed.isLast = op.isFinished();
   deed.holdsLoads = op.holdsLoads;
-  deed.wordsBefore = std::move(before);
   deed.writer = op.writer;
   deed.takes = op.awaited() != nullptr;
   deed.raises = op.raised() != nullptr;
@@ -195,13 +206,14 @@ Effect stepPipe(EngineState &state, const Action &action) {
   uint64_t token = pipes.queue(pipe).front();
   PipeOp &op = pipes.op(token);
   const ElementCopy &copy = pipes.current[size_t(pipe)].copy;
-  llvm::SmallVector<int32_t, 0> before = wordsBefore(state, copy);
+  bool isLogged = state.context.deeds.isOn();
+  Deed deed = isLogged ? beginDeed(state, core, copy) : Deed();
   Effect effect = moveStep(state, core, copy, op.writer);
   op.act(pipes, pipe, op.doneOn(pipe));
   ++op.done[size_t(pipe)];
   pipes.busy[size_t(pipe)] = false;
-  if (state.context.deeds.isOn())
-    noteStep(state.context.deeds, action.subject, pipes, op, pipe, token, std::move(before));
+  if (isLogged)
+    noteStep(state.context.deeds, action.subject, pipes, op, pipe, token, std::move(deed));
   if (leavePipes(pipes, op, token))
     effect.wakes.push_back(action.subject);
   if (op.isFinished())
@@ -257,7 +269,8 @@ Completion queuePipeOp(EngineState &state, uint32_t id, const Request &request, 
     return Completion::done(afterPs, 0);
   if (auto trap = takeStoreMode(core, request, *op))
     return Completion::trapped(std::move(*trap));
-  op->writer = {request.opcode, core.rank, core.block, request.place, state.operations};
+  op->writer = {request.opcode, core.rank,        core.block,
+                request.place,  state.operations, request.call};
   uint64_t token = pipes.firstToken + pipes.ops.size();
   for (PipeId pipe : kAllPipes)
     if (op->stepsOn(pipe) != 0)

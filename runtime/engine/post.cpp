@@ -109,7 +109,7 @@ static uint32_t domainOf(CoreState &core, uint32_t session, int32_t peer) {
   int32_t key = core.sessions[session].engine == DmaEngine::SDMA ? -1 : peer;
   auto [entry, isNew] = core.domainOf.try_emplace({session, key}, uint32_t(core.domains.size()));
   if (isNew)
-    core.domains.emplace_back();
+    core.domains.push_back({session, key, 0, 0, 0, 0});
   return entry->second;
 }
 
@@ -145,7 +145,7 @@ static Completion failedPost(EngineState &state, CoreState &core, const Request 
                            .place = request.place});
   core.reasons.push_back(std::move(reason));
   core.posts.push_back(std::move(post));
-  return Completion::done(nowPs, core.posts.size());
+  return Completion::done(nowPs, core.posts.lastEvent());
 }
 
 static Transfer makeTransfer(CoreState &core, uint32_t id, const Session &session,
@@ -160,7 +160,7 @@ static Transfer makeTransfer(CoreState &core, uint32_t id, const Session &sessio
   transfer.dstOffset = ops.dst.offset;
   transfer.srcOffset = ops.src.offset;
   transfer.bytes = bytes(ops.src);
-  transfer.writer = {request.opcode, core.rank, core.block, request.place, operation};
+  transfer.writer = {request.opcode, core.rank, core.block, request.place, operation, request.call};
   transfer.notifies = ops.notifies;
   if (ops.notifies)
     transfer.signal = {ops.signal.rank, ops.signal.offset, NotifyOp(request.values[1]),
@@ -255,6 +255,20 @@ static int64_t enterPost(EngineState &state, uint32_t id, uint32_t sessionIndex,
   return post.isSync ? core.domains[domain].lastCompletePs + 1 : issuedPs;
 }
 
+/// Posts that were awaited long ago: what an event of theirs is good for, its domain tells as well.
+static void dropAwaited(const EngineState &state, CoreState &core) {
+  constexpr size_t kKept = 1024;
+  while (core.posts.size() - core.posts.dropped() > kKept) {
+    const Post &first = core.posts[core.posts.dropped()];
+    bool isAwaited = first.state == PostState::Done &&
+                     (first.isSync || first.sequence <= core.domains[first.domain].covered);
+    bool isUrma = core.sessions[first.session].engine == DmaEngine::URMA;
+    if (!isAwaited || (isUrma && state.queues[first.queue].consumed <= first.queueSequence))
+      return;
+    core.posts.dropFirst();
+  }
+}
+
 Completion postTransfer(EngineState &state, uint32_t id, const Request &request, int64_t nowPs) {
   CoreState &core = *state.cores[id];
   Operands ops = readOperands(request);
@@ -282,8 +296,9 @@ Completion postTransfer(EngineState &state, uint32_t id, const Request &request,
       session.engine == DmaEngine::SDMA ? 0 : state.peerQueue(session.engine, core.rank, ops.peer);
   if (isFull(state, id, session, core.domains[domain], queue))
     return Completion::blocked();
+  dropAwaited(state, core);
   int64_t after = enterPost(state, id, sessionIndex, domain, queue, request, ops, nowPs);
-  return Completion::done(after, core.posts.size());
+  return Completion::done(after, core.posts.lastEvent());
 }
 
 } // namespace pto

@@ -4,6 +4,10 @@
 
 #include "engine/engine.h"
 
+#include "llvm/ADT/iterator_range.h"
+
+#include <deque>
+
 namespace pto {
 
 struct Session {
@@ -20,6 +24,8 @@ struct Session {
 /// An ordering domain: a session of SDMA, (session, peer) of the others. Posts complete in order,
 /// and a wait covers all earlier ones.
 struct Domain {
+  uint32_t session = 0;
+  int32_t peer = -1; ///< -1: of all peers.
   uint64_t posted = 0;
   uint64_t completed = 0;
   uint64_t covered = 0; ///< Posts up to this one have been awaited.
@@ -42,6 +48,44 @@ struct Post {
   CodePlace place;
   bool isSync = false; ///< Done in the call; its event needs no wait.
   uint32_t reason = 0; ///< Failed: index of the text.
+};
+
+/// The posts of a core by number, from 0 on. What can make no difference any more is let go, so a
+/// long stream of posts does not grow; its event still says which domain it was of.
+class Posts {
+public:
+  [[nodiscard]] Post &operator[](size_t number) { return kept_[number - dropped_]; }
+  [[nodiscard]] const Post &operator[](size_t number) const { return kept_[number - dropped_]; }
+  /// All that there ever were.
+  [[nodiscard]] size_t size() const { return dropped_ + kept_.size(); }
+  [[nodiscard]] llvm::iterator_range<std::deque<Post>::const_iterator> kept() const {
+    return {kept_.begin(), kept_.end()};
+  }
+  [[nodiscard]] size_t dropped() const { return dropped_; }
+  void push_back(Post post) { kept_.push_back(std::move(post)); }
+  void dropFirst() {
+    kept_.pop_front();
+    ++dropped_;
+  }
+
+  /// The event of the last post: its number from 1 on, and its domain.
+  [[nodiscard]] ScalarBits lastEvent() const {
+    return ScalarBits(kept_.back().domain) << kDomainShift | size();
+  }
+  [[nodiscard]] static uint64_t countOf(ScalarBits event) {
+    return event & ((uint64_t(1) << kDomainShift) - 1);
+  }
+  [[nodiscard]] static uint32_t domainOf(ScalarBits event) {
+    return uint32_t(event >> kDomainShift);
+  }
+  [[nodiscard]] bool isDropped(ScalarBits event) const {
+    return countOf(event) != 0 && countOf(event) <= dropped_;
+  }
+
+private:
+  static constexpr unsigned kDomainShift = 40;
+  std::deque<Post> kept_;
+  size_t dropped_ = 0;
 };
 
 /// The send queue of a rank to a peer, shared by all sessions of the rank.

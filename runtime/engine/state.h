@@ -41,7 +41,7 @@ struct CoreState {
   int32_t rank = 0;
   int32_t block = 0;
   std::vector<Session> sessions; ///< Handle: index + 1.
-  std::vector<Post> posts;       ///< Handle: index + 1.
+  Posts posts;
   std::vector<Domain> domains;
   std::map<std::pair<uint32_t, int32_t>, uint32_t> domainOf; ///< (session, peer or -1).
   std::vector<std::string> reasons;

@@ -3,7 +3,9 @@
 #include "simd/simd.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <vector>
 
 namespace pto {
 
@@ -68,6 +70,47 @@ void copyElements(const ElementCopy &copy, uint8_t *toBase, const uint8_t *fromB
     left -= run;
     if (left == 0)
       return;
+    to.advance(run);
+    from.advance(run);
+  }
+}
+
+/// Whether the type could not hold the sum. Finite numbers have a finite sum; integers of these
+/// types, and their sums, are exact as doubles.
+static bool isOverflow(ScalarType type, ScalarBits before, ScalarBits addend, ScalarBits after) {
+  double a = toDouble(type, before), b = toDouble(type, addend), sum = toDouble(type, after);
+  if (info(type).isFloat())
+    return std::isinf(sum) && std::isfinite(a) && std::isfinite(b);
+  return sum != a + b;
+}
+
+std::optional<SumOverflow> findOverflow(const ElementCopy &copy, const uint8_t *toBase,
+                                        const uint8_t *fromBase) {
+  std::optional<SumOverflow> found;
+  if (!copy.adds || copy.count <= 0)
+    return found;
+  ElementWalk to(copy.to, copy.toFirst), from(copy.from, copy.fromFirst);
+  ScalarType type = copy.from.type;
+  int64_t size = copy.from.elementBytes();
+  std::vector<uint8_t> sums;
+  for (int64_t left = copy.count;;) {
+    int64_t run = std::min({left, to.run(), from.run()});
+    const uint8_t *held = toBase + to.offset(), *added = fromBase + from.offset();
+    sums.assign(held, held + run * size);
+    computeRow(TileFn::Add, type, sums.data(), sums.data(), added, size_t(run));
+    for (int64_t at = 0; at != run * size; at += size) {
+      ScalarBits before = loadScalar(type, held + at), addend = loadScalar(type, added + at),
+                 after = loadScalar(type, sums.data() + at);
+      if (!isOverflow(type, before, addend, after))
+        continue;
+      if (found)
+        ++found->more;
+      else
+        found = SumOverflow{to.offset() + at, before, addend, after, 0};
+    }
+    left -= run;
+    if (left == 0)
+      return found;
     to.advance(run);
     from.advance(run);
   }

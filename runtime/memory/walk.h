@@ -9,6 +9,8 @@
 
 #include "memory/view.h"
 
+#include <optional>
+
 namespace pto {
 
 class ElementWalk {
@@ -41,6 +43,16 @@ struct ElementCopy {
   bool adds = false;
 };
 void copyElements(const ElementCopy &copy, uint8_t *toBase, const uint8_t *fromBase);
+
+/// An element whose sum its type cannot hold: the integer wraps, the float becomes infinite.
+struct SumOverflow {
+  int64_t offset = 0; ///< Of its first byte.
+  ScalarBits before = 0, addend = 0, after = 0;
+  uint64_t more = 0; ///< Further ones of the same copy.
+};
+/// The first such element of a copy that adds and that has not been done yet.
+[[nodiscard]] std::optional<SumOverflow>
+findOverflow(const ElementCopy &copy, const uint8_t *toBase, const uint8_t *fromBase);
 
 } // namespace pto
 

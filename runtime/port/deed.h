@@ -10,6 +10,7 @@
 
 #include "bytecode/module.h"
 #include "memory/view.h"
+#include "memory/walk.h"
 
 #include "llvm/ADT/SmallVector.h"
 
@@ -24,6 +25,7 @@ struct Writer {
   int32_t block = -1;
   CodePlace place;
   uint64_t operation = 0;
+  CodePlace call = {}; ///< As of Request.
 };
 
 struct SignalUpdate {
@@ -82,6 +84,7 @@ struct Deed {
   std::optional<SignalUpdate> signal; ///< Of a post that notifies.
   /// Of a step that stores to signal words: what they held.
   llvm::SmallVector<int32_t, 0> wordsBefore;
+  std::optional<SumOverflow> overflow = {}; ///< Of a step that adds to GM.
 };
 
 class DeedLog {

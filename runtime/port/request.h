@@ -26,6 +26,7 @@ struct Request {
   ScalarType type = ScalarType::I32;
   CodePoint at;
   CodePlace place;
+  CodePlace call; ///< Where the kernel or host called the function of it; line 0: in itself.
   uint8_t valueCount = 0;
   uint8_t viewCount = 0;
   uint16_t absent = 0; ///< Bit i: value i was left out.

@@ -21,6 +21,7 @@ struct TrapSite {
   int32_t rank = -1;
   int32_t block = -1;
   int64_t timePs = -1;
+  CodePlace call = {}; ///< Where the kernel or host called the function of it; line 0: in itself.
 };
 
 struct Trap {
@@ -28,12 +29,13 @@ struct Trap {
   std::vector<std::string> args;
   std::vector<TrapSite> sites;
   std::vector<std::string> details;
+  uint64_t again = 0; ///< How often the same cause was met once more.
 };
 
 /// The number of arguments is checked against the rule's row when compiling.
 template <Rule R, typename... Args> [[nodiscard]] Trap makeTrap(Args &&...args) {
   static_assert(sizeof...(Args) == slotCount(R), "arguments do not match the message's slots");
-  return {R, {llvm::formatv("{0}", std::forward<Args>(args)).str()...}, {}, {}};
+  return {R, {llvm::formatv("{0}", std::forward<Args>(args)).str()...}, {}, {}, 0};
 }
 
 } // namespace pto

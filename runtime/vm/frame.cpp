@@ -69,12 +69,17 @@ void returnFromFunction(Core &core, const Machine &machine) {
     core.scalars[caller.scalarBase + callee.result] = core.scalars[callee.scalarBase];
 }
 
-CodePlace currentPlace(const Core &core, const Module &module) {
-  if (core.frames.empty())
-    return {};
-  const Frame &frame = core.frames.back();
+static CodePlace placeOf(const Frame &frame, const Module &module) {
   const Function &function = module.functions[frame.function];
   return frame.pc < function.places.size() ? function.places[frame.pc] : function.place;
+}
+
+CodePlace currentPlace(const Core &core, const Module &module) {
+  return core.frames.empty() ? CodePlace() : placeOf(core.frames.back(), module);
+}
+
+CodePlace callPlace(const Core &core, const Module &module) {
+  return core.frames.size() < 2 ? CodePlace() : placeOf(core.frames.front(), module);
 }
 
 } // namespace pto

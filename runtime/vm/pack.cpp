@@ -62,6 +62,7 @@ MaybeTrap packRequest(Core &core, const Machine &machine, const Instruction &ins
   request.type = instruction.type;
   request.at = {frame.function, frame.pc};
   request.place = currentPlace(core, machine.module);
+  request.call = callPlace(core, machine.module);
   request.valueCount = request.viewCount = 0;
   request.absent = 0;
   core.destination = kNoOperand;

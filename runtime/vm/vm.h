@@ -23,6 +23,8 @@ void complete(Core &core, int64_t timePs, ScalarBits value);
 
 /// The place of the instruction that the core stopped at or runs next.
 [[nodiscard]] CodePlace currentPlace(const Core &core, const Module &module);
+/// Where the kernel or host called the function that this happens in; no line: it is in itself.
+[[nodiscard]] CodePlace callPlace(const Core &core, const Module &module);
 
 } // namespace pto
 

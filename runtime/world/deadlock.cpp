@@ -329,7 +329,7 @@ void DeadlockReport::describe(const Agent &waiter, Trap &trap) const {
                       (writer.block < 0 ? " host" : " block " + std::to_string(writer.block));
     trap.details.push_back("  last written by " + who + ": " + info(writer.opcode).mnemonic.str() +
                            " at " + at(writer.place) + ", to " + std::to_string(last->value) +
-                           " at " + microseconds(last->timePs) + " us");
+                           " at " + timeText(last->timePs));
   } else
     trap.details.push_back("  nobody ever wrote it");
   describeHistory(waiter, trap);

@@ -23,6 +23,22 @@ static Site siteOf(const World &world, const TrapSite &site) {
   return {placeOf(world, site.place), site.role, site.rank, site.block, site.timePs};
 }
 
+/// A place in a function says little without its call, and a function of the library least. Of the
+/// places of one call the first one has the note.
+static void addSite(const World &world, const TrapSite &site, Finding &finding) {
+  finding.sites.push_back(siteOf(world, site));
+  if (site.call.line == 0)
+    return;
+  Site call{placeOf(world, site.call), "in this call", site.rank, site.block, -1};
+  bool isKnown = llvm::any_of(finding.sites, [&](const Site &other) {
+    return other.role == call.role && other.rank == call.rank && other.block == call.block &&
+           other.place.line == call.place.line && other.place.column == call.place.column &&
+           other.place.file == call.place.file;
+  });
+  if (!isKnown)
+    finding.sites.push_back(std::move(call));
+}
+
 Finding makeFinding(const World &world, const Trap &trap, const TrapSite &site) {
   const RuleInfo &row = info(trap.rule);
   Finding finding{trap.rule,
@@ -31,10 +47,11 @@ Finding makeFinding(const World &world, const Trap &trap, const TrapSite &site) 
                   fillSlots(row.mend, trap.args),
                   {},
                   {},
-                  {}};
-  finding.sites.push_back(siteOf(world, site));
+                  {},
+                  trap.again};
+  addSite(world, site, finding);
   for (const TrapSite &other : trap.sites)
-    finding.sites.push_back(siteOf(world, other));
+    addSite(world, other, finding);
   finding.details = trap.details;
   return finding;
 }
@@ -50,8 +67,12 @@ static void traceFinding(World &world, const Finding &finding, const TrapSite &s
 }
 
 void reportTrap(World &world, const Agent &agent, const Trap &trap) {
-  TrapSite site{currentPlace(agent.core, world.module), "", agent.core.rank,
-                agent.isHost ? -1 : agent.core.block, std::max(world.nowPs, agent.core.timePs)};
+  TrapSite site{currentPlace(agent.core, world.module),
+                "",
+                agent.core.rank,
+                agent.isHost ? -1 : agent.core.block,
+                std::max(world.nowPs, agent.core.timePs),
+                callPlace(agent.core, world.module)};
   world.findings.push_back(makeFinding(world, trap, site));
   traceFinding(world, world.findings.back(), site);
   world.stopped = true;
@@ -59,7 +80,7 @@ void reportTrap(World &world, const Agent &agent, const Trap &trap) {
 
 void reportFault(World &world, const PipeFault &fault) {
   const Writer &writer = fault.writer;
-  TrapSite site{writer.place, "", writer.rank, writer.block, world.nowPs};
+  TrapSite site{writer.place, "", writer.rank, writer.block, world.nowPs, writer.call};
   world.findings.push_back(makeFinding(world, fault.trap, site));
   traceFinding(world, world.findings.back(), site);
   world.stopped = true;

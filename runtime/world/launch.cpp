@@ -48,7 +48,8 @@ Completion launchKernel(World &world, Agent &host, const Request &request, int64
                              std::to_string(stream),
                      .place = request.place});
   if (world.audit)
-    world.audit->launchBegins(uint32_t(world.launches.size()), launch.rank, launch.stream);
+    world.audit->launchBegins(uint32_t(world.launches.size()), launch.rank, launch.stream,
+                              launch.kernel);
   world.launches.push_back(std::move(launch));
   if (queue.size() == 1)
     scheduleHead(world, rank, int32_t(stream), host);

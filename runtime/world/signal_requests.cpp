@@ -95,6 +95,15 @@ static uint32_t keepNotify(World &world, const SignalUpdate &update) {
   return slot;
 }
 
+static Writer notifierOf(World &world, const Agent &agent, const Request &request) {
+  return {request.opcode,
+          agent.core.rank,
+          agent.core.block,
+          request.place,
+          world.engines.nextOperation(),
+          request.call};
+}
+
 Completion notify(World &world, Agent &agent, const Request &request, int64_t atPs) {
   const View &word = request.views[0];
   llvm::StringRef name = info(request.opcode).mnemonic;
@@ -104,8 +113,7 @@ Completion notify(World &world, Agent &agent, const Request &request, int64_t at
     return Completion::trapped(std::move(*trap));
   SignalUpdate update{
       word.rank, word.offset, NotifyOp(request.values[1]), int32_t(request.values[0]), {}};
-  update.writer = {request.opcode, agent.core.rank, agent.core.block, request.place,
-                   world.engines.nextOperation()};
+  update.writer = notifierOf(world, agent, request);
   if (!agent.cache.empty())
     dropCopies(world, agent, word, request);
   countWrite(agent, request, word, update.value);

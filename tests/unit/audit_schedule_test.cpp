@@ -13,8 +13,7 @@ using enum WaitCmp;
 
 TEST_F(AuditWord, AnUpdateThatMightHaveBeenTheOneMatters) {
   AgentId a = agent(), b = agent(), waiter = agent();
-  work(a);
-  add(a, 1);
+  addAfterWork(a, 1);
   (void)wait(waiter, GE, 1);
   add(b, 1);
   ASSERT_EQ(dependences.size(), 1u);
@@ -33,8 +32,7 @@ TEST_F(AuditWord, ItDoesNotMatterIfNothingButSignalsIsLostByIt) {
 
 TEST_F(AuditWord, AnUpdateBehindTheWaitDoesNotMatter) {
   AgentId a = agent(), b = agent(), waiter = agent();
-  work(a);
-  add(a, 1);
+  addAfterWork(a, 1);
   (void)wait(waiter, GE, 1);
   tell(waiter, b);
   add(b, 1);
@@ -44,8 +42,7 @@ TEST_F(AuditWord, AnUpdateBehindTheWaitDoesNotMatter) {
 TEST_F(AuditWord, ALaterUpdateOfTheSameSenderDoesNotMatter) {
   AgentId a = agent(), waiter = agent();
   for (int32_t i = 1; i != 10; ++i) {
-    work(a);
-    add(a, 1);
+    addAfterWork(a, 1);
     EXPECT_TRUE(dependences.empty()) << "turn " << i;
     (void)wait(waiter, GE, i);
   }
@@ -53,10 +50,8 @@ TEST_F(AuditWord, ALaterUpdateOfTheSameSenderDoesNotMatter) {
 
 TEST_F(AuditWord, AWaitForAllIsNotMovedByWhatComesBehindOneOfThem) {
   AgentId a = agent(), b = agent(), waiter = agent();
-  work(a);
-  add(a, 1);
-  work(b);
-  add(b, 1);
+  addAfterWork(a, 1);
+  addAfterWork(b, 1);
   (void)wait(waiter, GE, 2);
   add(a, 1);
   EXPECT_EQ(dependences.size(), 1u) << "a twice is 2 as well, and b would not be known";
@@ -86,8 +81,7 @@ TEST_F(AuditWord, AResetBesideAWaitForACountMatters) {
 
 TEST_F(AuditWord, AnyUpdateMattersToATest) {
   AgentId a = agent(), waiter = agent();
-  work(a);
-  add(a, 1);
+  addAfterWork(a, 1);
   (void)look(waiter, GE, 1, true);
   add(a, 1);
   EXPECT_EQ(dependences.size(), 1u);
@@ -148,8 +142,7 @@ constexpr int32_t kLong = 10000;
 TEST_F(AuditWord, RoundsWithAnAnswerLeaveNothingBehind) {
   AgentId a = agent(), waiter = agent();
   for (int32_t i = 1; i != kLong; ++i) {
-    Epoch turn = work(a);
-    add(a, 1);
+    Epoch turn = addAfterWork(a, 1);
     ASSERT_TRUE(dependences.empty()) << "turn " << i;
     ASSERT_EQ(wait(waiter, GE, i).need, 1) << "turn " << i;
     ASSERT_TRUE(knows(waiter, turn));
@@ -166,8 +159,7 @@ TEST_F(AuditWord, ManySendersToo) {
   int32_t total = 0;
   for (int32_t round = 0; round != 200; ++round) {
     for (AgentId sender : senders) {
-      work(sender);
-      add(sender, 1);
+      addAfterWork(sender, 1);
       ASSERT_TRUE(dependences.empty()) << "round " << round;
     }
     total += 20;
@@ -181,14 +173,32 @@ TEST_F(AuditWord, ManySendersToo) {
 TEST_F(AuditWord, SetsWithAnAnswerAreFoldedToo) {
   AgentId a = agent(), waiter = agent();
   for (int32_t i = 1; i != kLong; ++i) {
-    Epoch turn = work(a);
-    set(a, i);
+    Epoch turn = setAfterWork(a, i);
     ASSERT_TRUE(dependences.empty()) << "turn " << i;
     ASSERT_FALSE(wait(waiter, EQ, i).isStale()) << "turn " << i;
     ASSERT_TRUE(knows(waiter, turn));
     tell(waiter, a);
     ASSERT_LE(word.updates().size(), 64u);
   }
+}
+
+/// Nobody looks at the word for long: its history is bounded, and a wait in the end misses nothing.
+TEST_F(AuditWord, AWordThatNobodyWaitsForIsBoundedAndStillTellsAll) {
+  AgentId a = agent(), b = agent(), waiter = agent();
+  Epoch fromA = work(a);
+  for (int32_t i = 0; i != kLong; ++i) {
+    add(a, 1);
+    ASSERT_LE(word.updates().size(), WordHistory::kMaxUpdates * 3 / 2);
+  }
+  Epoch fromB = work(b);
+  for (int32_t i = 0; i != kLong; ++i)
+    add(b, 1);
+  ASSERT_LE(word.updates().size(), WordHistory::kMaxUpdates * 3 / 2);
+  EXPECT_TRUE(word.isBlurred()) << "what was taken together is not proved";
+  (void)wait(waiter, GE, 2 * kLong);
+  EXPECT_TRUE(knows(waiter, fromA)) << "else a false alarm";
+  EXPECT_TRUE(knows(waiter, fromB));
+  ASSERT_TRUE(word.unseen() == std::nullopt);
 }
 
 TEST_F(AuditWord, AfterFoldingTheSameIsAcquired) {
@@ -224,8 +234,7 @@ TEST_F(AuditWord, AFoldedSetStillMattersToWhoDoesNotKnowIt) {
 TEST_F(AuditWord, AWaitThatIsNoLongerKeptStillMattersToWhoDoesNotKnowIt) {
   AgentId a = agent(), stranger = agent(), waiter = agent();
   for (int32_t i = 1; i <= int32_t(WordHistory::kMaxPassages) + 10; ++i) {
-    work(a);
-    add(a, 1);
+    addAfterWork(a, 1);
     (void)wait(waiter, GE, i);
   }
   tell(waiter, a);
@@ -239,8 +248,7 @@ TEST_F(AuditWord, AWaitThatIsNoLongerKeptStillMattersToWhoDoesNotKnowIt) {
 TEST_F(AuditWord, AStreamOfOneSenderNeedsNoAnswer) {
   AgentId a = agent(), waiter = agent();
   for (int32_t i = 1; i != 200; ++i) {
-    work(a);
-    add(a, 1);
+    addAfterWork(a, 1);
     ASSERT_TRUE(dependences.empty()) << "turn " << i;
     (void)wait(waiter, GE, i);
   }
@@ -251,8 +259,7 @@ TEST_F(AuditWord, AStreamOfOneSenderNeedsNoAnswer) {
 TEST_F(AuditWord, NorDoesAGrowingSet) {
   AgentId a = agent(), waiter = agent();
   for (int32_t i = 1; i != 200; ++i) {
-    work(a);
-    set(a, i);
+    setAfterWork(a, i);
     ASSERT_TRUE(dependences.empty()) << "turn " << i;
     (void)wait(waiter, GE, i);
   }

@@ -50,8 +50,7 @@ TEST_F(AuditWord, WhatAllSendersKnowIsAcquiredByAnyOfThem) {
 
 TEST_F(AuditWord, AnUpdateOnItsWayMightHaveComeFirst) {
   AgentId a = agent(), b = agent(), waiter = agent();
-  Epoch fromA = work(a);
-  add(a, 1);
+  Epoch fromA = addAfterWork(a, 1);
   uint64_t late = send(b, AtomicAdd, 1);
   EXPECT_EQ(wait(waiter, GE, 1).candidates.size(), 2u);
   EXPECT_FALSE(knows(waiter, fromA));
@@ -76,12 +75,9 @@ TEST_F(AuditWord, AnUpdateThatNoSetCanDoWithoutIsAcquired) {
 /// a sends twice, b once, and a wait for 2 needs one of a's at least: the first one.
 TEST_F(AuditWord, OfASenderThatMustBeThereTheEarliestSufficientUpdate) {
   AgentId a = agent(), b = agent(), waiter = agent();
-  Epoch first = work(a);
-  add(a, 1);
-  Epoch second = work(a);
-  add(a, 1);
-  Epoch fromB = work(b);
-  add(b, 1);
+  Epoch first = addAfterWork(a, 1);
+  Epoch second = addAfterWork(a, 1);
+  Epoch fromB = addAfterWork(b, 1);
   (void)wait(waiter, GE, 2);
   EXPECT_TRUE(knows(waiter, first));
   EXPECT_FALSE(knows(waiter, second));
@@ -92,8 +88,7 @@ TEST_F(AuditWord, OfOneSenderAPrefix) {
   AgentId a = agent(), waiter = agent();
   std::vector<Epoch> turns;
   for (int i = 0; i != 5; ++i) {
-    turns.push_back(work(a));
-    add(a, 1);
+    turns.push_back(addAfterWork(a, 1));
   }
   for (size_t wanted : {2u, 4u, 5u}) {
     (void)wait(waiter, GE, int32_t(wanted));
@@ -104,10 +99,8 @@ TEST_F(AuditWord, OfOneSenderAPrefix) {
 
 TEST_F(AuditWord, GtIsOneMoreThanGe) {
   AgentId a = agent(), waiter = agent();
-  Epoch first = work(a);
-  add(a, 1);
-  Epoch second = work(a);
-  add(a, 1);
+  Epoch first = addAfterWork(a, 1);
+  Epoch second = addAfterWork(a, 1);
   EXPECT_EQ(wait(waiter, GT, 0).need, 1);
   EXPECT_TRUE(knows(waiter, first));
   EXPECT_FALSE(knows(waiter, second));
@@ -137,11 +130,9 @@ TEST_F(AuditWord, AnyUpdateMakesItDifferent) {
 
 TEST_F(AuditWord, ACountThatBeginsAtASet) {
   AgentId owner = agent(), a = agent(), waiter = agent();
-  Epoch start = work(owner);
-  set(owner, 10);
+  Epoch start = setAfterWork(owner, 10);
   tell(owner, a);
-  Epoch fromA = work(a);
-  add(a, 1);
+  Epoch fromA = addAfterWork(a, 1);
   EXPECT_EQ(wait(waiter, GE, 11).need, 1);
   EXPECT_TRUE(knows(waiter, start));
   EXPECT_TRUE(knows(waiter, fromA));
@@ -149,11 +140,9 @@ TEST_F(AuditWord, ACountThatBeginsAtASet) {
 
 TEST_F(AuditWord, ASetThatIsEnoughWithoutTheAdditionsBehindIt) {
   AgentId owner = agent(), a = agent(), waiter = agent();
-  Epoch start = work(owner);
-  set(owner, 10);
+  Epoch start = setAfterWork(owner, 10);
   tell(owner, a);
-  Epoch fromA = work(a);
-  add(a, 1);
+  Epoch fromA = addAfterWork(a, 1);
   Passage passage = wait(waiter, GE, 10);
   EXPECT_FALSE(passage.isStale());
   EXPECT_FALSE(passage.isReused);
@@ -163,11 +152,9 @@ TEST_F(AuditWord, ASetThatIsEnoughWithoutTheAdditionsBehindIt) {
 }
 
 TEST_F(AuditWord, ASetBesideAnInitialValueThatIsEnoughIsNotAcquired) {
-  word = WordHistory(5);
-  value = 5;
+  beginAt(5);
   AgentId owner = agent(), a = agent(), waiter = agent();
-  Epoch start = work(owner);
-  set(owner, 10);
+  Epoch start = setAfterWork(owner, 10);
   tell(owner, a);
   add(a, 1);
   (void)wait(waiter, GE, 5);
@@ -177,8 +164,7 @@ TEST_F(AuditWord, ASetBesideAnInitialValueThatIsEnoughIsNotAcquired) {
 //===--- Passing on what was known ----------------------------------------------------===//
 
 TEST_F(AuditWord, AnInitialValueIsNoReuse) {
-  word = WordHistory(5);
-  value = 5;
+  beginAt(5);
   Passage passage = wait(agent(), GE, 3);
   EXPECT_TRUE(passage.isStale());
   EXPECT_FALSE(passage.isReused);
@@ -188,8 +174,7 @@ TEST_F(AuditWord, ACountThatWasWaitedForBeforeIsReused) {
   AgentId a = agent(), waiter = agent();
   add(a, 1);
   EXPECT_FALSE(wait(waiter, GE, 1).isReused);
-  Epoch again = work(a);
-  add(a, 1);
+  Epoch again = addAfterWork(a, 1);
   EXPECT_TRUE(wait(waiter, GE, 1).isReused) << "the 1 of the first round is enough";
   EXPECT_FALSE(knows(waiter, again));
   EXPECT_FALSE(wait(waiter, GE, 2).isReused) << "the second addition is news";
@@ -201,8 +186,7 @@ TEST_F(AuditWord, ACountThatWasTakenAwayIsNotReused) {
   add(a, 1);
   (void)wait(waiter, GE, 1);
   add(waiter, -1);
-  Epoch again = work(a);
-  add(a, 1);
+  Epoch again = addAfterWork(a, 1);
   Passage passage = wait(waiter, GE, 1);
   EXPECT_EQ(passage.need, 1);
   EXPECT_FALSE(passage.isReused);
@@ -213,8 +197,7 @@ TEST_F(AuditWord, ASetThatWasWaitedForBeforeIsReused) {
   AgentId a = agent(), waiter = agent();
   set(a, 1);
   EXPECT_FALSE(wait(waiter, EQ, 1).isReused);
-  Epoch again = work(a);
-  set(a, 1);
+  Epoch again = setAfterWork(a, 1);
   EXPECT_TRUE(wait(waiter, EQ, 1).isReused);
   EXPECT_FALSE(knows(waiter, again));
 }
@@ -223,12 +206,9 @@ TEST_F(AuditWord, ASetThatWasWaitedForBeforeIsReused) {
 
 TEST_F(AuditWord, OfSetsTheEarliestThatSatisfies) {
   AgentId a = agent(), waiter = agent();
-  Epoch first = work(a);
-  set(a, 1);
-  Epoch second = work(a);
-  set(a, 2);
-  Epoch third = work(a);
-  set(a, 3);
+  Epoch first = setAfterWork(a, 1);
+  Epoch second = setAfterWork(a, 2);
+  Epoch third = setAfterWork(a, 3);
   (void)wait(waiter, GE, 2);
   EXPECT_TRUE(knows(waiter, first));
   EXPECT_TRUE(knows(waiter, second));
@@ -253,8 +233,7 @@ TEST_F(AuditWord, ASetThatTheWaiterKnowsToBeTakenBackIsPast) {
   (void)wait(waiter, EQ, 1);
   set(waiter, 0);
   tell(waiter, a);
-  Epoch again = work(a);
-  set(a, 1);
+  Epoch again = setAfterWork(a, 1);
   Passage passage = wait(waiter, EQ, 1);
   EXPECT_FALSE(passage.isReused);
   EXPECT_EQ(passage.candidates.size(), 1u);
@@ -262,21 +241,18 @@ TEST_F(AuditWord, ASetThatTheWaiterKnowsToBeTakenBackIsPast) {
 }
 
 TEST_F(AuditWord, TheInitialValueIsPastToo) {
-  word = WordHistory(1);
-  value = 1;
+  beginAt(1);
   AgentId a = agent(), waiter = agent();
   set(waiter, 0);
   tell(waiter, a);
-  Epoch round = work(a);
-  set(a, 1);
+  Epoch round = setAfterWork(a, 1);
   EXPECT_FALSE(wait(waiter, EQ, 1).isStale());
   EXPECT_TRUE(knows(waiter, round));
 }
 
 TEST_F(AuditWord, ASetOnItsWayIsACandidate) {
   AgentId a = agent(), b = agent(), waiter = agent();
-  Epoch fromA = work(a);
-  set(a, 1);
+  Epoch fromA = setAfterWork(a, 1);
   (void)send(b, Set, 1);
   (void)wait(waiter, EQ, 1);
   EXPECT_FALSE(knows(waiter, fromA));
@@ -303,6 +279,38 @@ TEST_F(AuditWord, AnUpdateBehindTheWaitIsNoLuck) {
   tell(waiter, a);
   add(a, 1);
   EXPECT_FALSE(word.passages().back().missed);
+}
+
+/// What is no longer kept must not be lost: the update that would have held it comes first, and
+/// then more waits than are kept.
+TEST_F(AuditWord, AMissedWaitThatIsNoLongerKeptIsRememberedStill) {
+  AgentId a = agent(), waiter = agent(), other = agent();
+  add(a, 1);
+  (void)wait(waiter, EQ, 1);
+  add(a, 1);
+  for (size_t i = 0; i != WordHistory::kMaxPassages; ++i)
+    (void)wait(other, GE, 1);
+  ASSERT_TRUE(std::none_of(word.passages().begin(), word.passages().end(),
+                           [&](const Passage &passage) { return passage.site == waiter; }));
+  ASSERT_EQ(word.missedPassages().size(), 1u);
+  EXPECT_EQ(word.missedPassages()[0].site, waiter);
+  EXPECT_EQ(word.missedPassages()[0].missed->site, a);
+  EXPECT_EQ(word.missedPassages()[0].missed->value, 2);
+  tell(waiter, a);
+  add(a, -1);
+  EXPECT_EQ(word.missedPassages().size(), 1u) << "that update waited for it";
+  add(agent(), 3);
+  add(agent(), -3);
+  EXPECT_EQ(word.missedPassages().size(), 0u) << "it would have passed again in the end";
+}
+
+TEST_F(AuditWord, OfEachPlaceOneMissedWaitIsRemembered) {
+  AgentId a = agent(), waiter = agent();
+  for (int32_t i = 1; i != 1000; ++i) {
+    add(a, 1);
+    (void)wait(waiter, EQ, i);
+  }
+  EXPECT_EQ(word.missedPassages().size(), 1u);
 }
 
 //===--- The list of updates -------------------------------------------------------------===//

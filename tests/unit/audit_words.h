@@ -53,6 +53,22 @@ struct AuditWord : ::testing::Test {
     }
     FAIL() << "no update " << operation;
   }
+  /// The history of a word that holds something from the start.
+  void beginAt(int32_t initial) {
+    word = WordHistory(initial);
+    value = initial;
+  }
+  /// Data, and then an update that tells of it; gives the time of the data.
+  Epoch addAfterWork(AgentId from, int32_t by) {
+    Epoch turn = work(from);
+    add(from, by);
+    return turn;
+  }
+  Epoch setAfterWork(AgentId from, int32_t to) {
+    Epoch turn = work(from);
+    set(from, to);
+    return turn;
+  }
   void set(AgentId from, int32_t to) { land(send(from, NotifyOp::Set, to)); }
   void add(AgentId from, int32_t by) { land(send(from, NotifyOp::AtomicAdd, by)); }
 
