@@ -136,6 +136,9 @@ private:
   Expr *checkCall(const ast::CallExpr &call);
   Expr *checkConversion(ScalarType type, const ast::CallExpr &call);
   Expr *checkHash(const ast::CallExpr &call);
+  Expr *checkArgument(const GlobalSymbol &symbol, const ast::Param &param,
+                      const ast::Expr *written);
+  Expr *checkDefault(const GlobalSymbol &symbol, const ast::Expr *value);
   Expr *callFunction(GlobalSymbol &symbol, const ast::CallExpr &call);
   GlobalSymbol *calleeSymbol(const ast::Expr *callee);
   /// Orders arguments by parameters; null where one is left out. False after a finding.

@@ -173,6 +173,23 @@ static std::optional<std::string> whyNoFunction(const GlobalSymbol &symbol, llvm
   return "`" + shown.str() + "` is no function";
 }
 
+/// A default value means what it means where the function is declared.
+Expr *Body::checkDefault(const GlobalSymbol &symbol, const ast::Expr *value) {
+  Body there(checker_, symbol.unit, function_, side_);
+  std::swap(there.symbols, symbols); // What is computed from `rank` here stays comparable.
+  there.calledAt = calledAt;
+  Expr *made = there.check(value);
+  std::swap(there.symbols, symbols);
+  return made;
+}
+
+Expr *Body::checkArgument(const GlobalSymbol &symbol, const ast::Param &param,
+                          const ast::Expr *written) {
+  if (std::optional<IsaEnum> which = enumOf(param.type))
+    return checkEnumerator(*which, written);
+  return written == param.value ? checkDefault(symbol, written) : check(written);
+}
+
 Expr *Body::callFunction(GlobalSymbol &symbol, const ast::CallExpr &call) {
   llvm::StringRef shown = checker_.sources.text(call.callee->range);
   if (std::optional<std::string> why = whyNoFunction(symbol, shown)) {
@@ -189,8 +206,7 @@ Expr *Body::callFunction(GlobalSymbol &symbol, const ast::CallExpr &call) {
     return error(call.range);
   std::vector<Expr *> args;
   for (size_t i = 0; i != written->size(); ++i) {
-    std::optional<IsaEnum> which = enumOf(llvm::cast<ast::Param>(item.params[i])->type);
-    args.push_back(which ? checkEnumerator(*which, (*written)[i]) : check((*written)[i]));
+    args.push_back(checkArgument(symbol, *llvm::cast<ast::Param>(item.params[i]), (*written)[i]));
     if (args.back()->type.isError())
       return error(call.range);
   }

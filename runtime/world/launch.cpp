@@ -14,6 +14,12 @@ static void scheduleHead(World &world, RankState &rank, int32_t stream, Agent &h
                    launch);
 }
 
+/// The n-th launch of a kernel is the same one on every rank, for who meets across ranks.
+static void countLaunch(World &world, Launch &launch) {
+  launch.occurrence = world.ranks[size_t(launch.rank)].launched[launch.kernel]++;
+  world.sameLaunches[{launch.kernel, launch.occurrence}].push_back(uint32_t(world.launches.size()));
+}
+
 Completion launchKernel(World &world, Agent &host, const Request &request, int64_t atPs) {
   // Values: the kernel, the bases of its arguments, blocks, stream.
   int64_t blocks = int64_t(request.valueOr(3, ScalarBits(world.options.blocks)));
@@ -28,8 +34,7 @@ Completion launchKernel(World &world, Agent &host, const Request &request, int64
   launch.stream = int32_t(stream);
   launch.blocks = int32_t(blocks);
   launch.place = request.place;
-  launch.occurrence = world.ranks[size_t(launch.rank)].launched[launch.kernel]++;
-  world.sameLaunches[{launch.kernel, launch.occurrence}].push_back(uint32_t(world.launches.size()));
+  countLaunch(world, launch);
   launch.args = request.args;
   launch.viewArgs = request.viewArgs;
   RankState &rank = world.ranks[size_t(host.core.rank)];
