@@ -79,6 +79,7 @@ bool settle(const Graph &graph, const Step &step, Payloads &payloads) {
     finish(graph, step.frame, step.expr->ops[0], Held::Queue, payloads);
     return true;
   case Intrinsic::Dcci:
+  case Intrinsic::RemoteDcci:
     flush(graph, step, payloads);
     return true;
   default:
@@ -117,7 +118,7 @@ llvm::StringRef placeOf(const Payload &payload) {
 
 std::string drainOf(const Payload &payload, const Context &context) {
   if (payload.held == Held::Cache)
-    return "dcci(" + context.text(payload.operand) + ");";
+    return (payload.region.space == Space::Remote ? "remote_dcci(" : "dcci(") + context.text(payload.operand) + ");";
   return payload.held == Held::Pipe ? "pipe_barrier(ALL);" : "wait(e);";
 }
 

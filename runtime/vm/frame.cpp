@@ -79,7 +79,11 @@ CodePlace currentPlace(const Core &core, const Module &module) {
 }
 
 CodePlace callPlace(const Core &core, const Module &module) {
-  return core.frames.size() < 2 ? CodePlace() : placeOf(core.frames.front(), module);
+  if (core.frames.size() < 2)
+    return {};
+  // What the library does has the place of its call already.
+  CodePlace call = placeOf(core.frames.front(), module), here = currentPlace(core, module);
+  return call == here ? CodePlace() : call;
 }
 
 } // namespace pto
