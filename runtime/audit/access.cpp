@@ -31,6 +31,13 @@ public:
     if (races_.size() < kMost)
       races_.emplace_back(before, range);
   }
+  void addOverwritten(const Access &before, ByteRange range) {
+    if (overwritten_.agent == kNobody) {
+      overwritten_ = before;
+      overwrittenBytes_ = range;
+    }
+    overwrittenBytes_.end = range.end;
+  }
   void addUnwritten(ByteRange range) {
     if (unwritten_.empty())
       unwritten_ = range;
@@ -39,6 +46,8 @@ public:
   void report(State &state, const Accessor &who, AccessKind kind, bool isUb, int32_t rank) const {
     for (const auto &[before, range] : races_)
       reportRace(state, before, who, kind, isUb, rank, range);
+    if (overwritten_.agent != kNobody)
+      reportOverwritten(state, overwritten_, who, rank, overwrittenBytes_);
     if (!unwritten_.empty() && !isUb)
       reportUninitialised(state, who, rank, unwritten_);
   }
@@ -47,6 +56,8 @@ private:
   static constexpr size_t kMost = 16;
   llvm::SmallVector<std::pair<Access, ByteRange>, 2> races_;
   ByteRange unwritten_;
+  Access overwritten_; ///< Of nobody: there is none.
+  ByteRange overwrittenBytes_;
 };
 } // namespace
 
@@ -67,8 +78,8 @@ static void note(const State &state, Cell &cell, const Access &access, const Acc
 
 static void touch(State &state, Shadow &shadow, const Accessor &who, AccessKind kind,
                   ByteRange range, Meetings &meetings) {
-  Access made{who.agent,  who.time,      kind,        who.site,     who.core,
-              who.issuer, who.issueTime, state.nowPs, who.operation};
+  Access made{who.agent,  who.time,      kind,        who.site,      who.core,
+              who.issuer, who.issueTime, state.nowPs, who.operation, who.source};
   auto meet = [&](const Access &before, ByteRange bytes) {
     if (before.agent != kNobody && conflict(before.kind, kind) &&
         !isOrdered(state, before, kind, who))
@@ -78,6 +89,10 @@ static void touch(State &state, Shadow &shadow, const Accessor &who, AccessKind 
     meet(cell.write, bytes);
     for (const Access &other : cell.others)
       meet(other, bytes);
+    bool isFetched = kind == AccessKind::Write && who.source >= 0 && cell.write.source >= 0 &&
+                     cell.others.empty();
+    if (isFetched && cell.write.source != who.source && cell.write.agent == who.agent)
+      meetings.addOverwritten(cell.write, bytes);
     bool reads = kind == AccessKind::Read || kind == AccessKind::Add;
     if (reads && !cell.isWritten) {
       meetings.addUnwritten(bytes);

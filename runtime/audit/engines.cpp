@@ -133,6 +133,8 @@ static void step(State &state, CoreOrder &core, const Deed &deed) {
                work.issueTime,
                siteOf(state, deed.writer, actorOf(deed.pipe)),
                deed.writer.operation};
+  if (deed.writer.opcode == Opcode::Tget && deed.pipe == Pipe::MTE3)
+    who.source = deed.peer;
   for (const Touch &touch : deed.touches)
     touchBytes(state, core, who, touch, deed, work.issued);
   if (deed.pipe == Pipe::MTE3 && !deed.touches.empty())

@@ -20,6 +20,7 @@ struct Accessor {
   uint32_t issueTime = 0;   ///< and when.
   uint32_t site = 0;
   uint64_t operation = 0;
+  int32_t source = -1; ///< As of Access.
 };
 [[nodiscard]] Accessor scalarOf(State &state, uint32_t core, uint32_t site);
 [[nodiscard]] Accessor hostOf(State &state, int32_t rank, uint32_t site);
@@ -41,6 +42,9 @@ void accessBytes(State &state, const Accessor &who, AccessKind kind, int32_t ran
 void reportRace(State &state, const Access &before, const Accessor &who, AccessKind kind, bool isUb,
                 int32_t rank, ByteRange range);
 void reportUninitialised(State &state, const Accessor &who, int32_t rank, ByteRange range);
+/// Bytes that a `tget` brought and that another one overwrites before anybody has read them.
+void reportOverwritten(State &state, const Access &before, const Accessor &who, int32_t rank,
+                       ByteRange range);
 // tiles.cpp
 /// Where the program declares a tile, and which bytes of UB it has.
 struct TilePlace {

@@ -206,4 +206,13 @@ void reportUninitialised(State &state, const Accessor &who, int32_t rank, ByteRa
       siteOf(state, who.site, "", state.nowPs), placeKey(state, who.site));
 }
 
+void reportOverwritten(State &state, const Access &before, const Accessor &who, int32_t rank,
+                       ByteRange range) {
+  Trap trap =
+      makeTrap<Rule::OverwrittenUnread>(rangeText(state, rank, range), before.source, who.source);
+  trap.sites.push_back(siteOf(state, before.site, "this is what is lost", before.timePs));
+  report(state, std::move(trap), siteOf(state, who.site, "", state.nowPs),
+         placeKey(state, who.site) + "/" + placeKey(state, before.site));
+}
+
 } // namespace pto::audit_detail

@@ -41,10 +41,12 @@ struct Access {
   uint32_t issueTime = 0;   ///< and when.
   int64_t timePs = 0;
   uint64_t operation = 0;
+  int32_t source = -1; ///< Of a write by `tget`: the rank that the bytes came from.
 
   [[nodiscard]] Epoch epoch() const { return {agent, time}; }
   [[nodiscard]] bool isSame(const Access &other) const {
-    return agent == other.agent && time == other.time && kind == other.kind && site == other.site;
+    return agent == other.agent && time == other.time && kind == other.kind && site == other.site &&
+           source == other.source;
   }
 };
 

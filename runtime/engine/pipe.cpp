@@ -192,6 +192,7 @@ static void noteStep(DeedLog &deeds, uint32_t id, const CorePipes &pipes, const 
   deed.isLast = op.isFinished();
   deed.holdsLoads = op.holdsLoads;
   deed.writer = op.writer;
+  deed.peer = op.peer;
   deed.takes = op.awaited() != nullptr;
   deed.raises = op.raised() != nullptr;
   if (const FlagId *flag = deed.takes ? op.awaited() : op.raised())

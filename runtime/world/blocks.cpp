@@ -10,6 +10,25 @@ static bool waitsAtSyncall(const std::unique_ptr<Agent> &agent, uint32_t launch)
   return agent && !agent->isHost && agent->launch == launch && agent->park == Park::Syncall;
 }
 
+void leaveBarrier(World &world, Agent &agent, int64_t nominalPs) {
+  agent.park = Park::None;
+  agent.hasRequest = false;
+  agent.waitBeginPs = -1;
+  complete(agent.core, world.nowPs + 1 + agent.jitter.spread(nominalPs), 0);
+  world.agenda.add(agent.core.timePs, ActionKind::Resume, agent.id);
+}
+
+void reportMismatch(World &world, const Agent &waiter, const Launch &missing, std::string text) {
+  Trap trap = makeTrap<Rule::BarrierMismatch>(std::move(text));
+  trap.sites.push_back({missing.place,
+                        "launched here with " + std::to_string(missing.blocks) + " blocks",
+                        missing.rank, -1, -1});
+  world.findings.push_back(makeFinding(
+      world, trap,
+      {waiter.core.request.place, "", waiter.core.rank, waiter.core.block, world.nowPs}));
+  world.stopped = true;
+}
+
 static void release(World &world, uint32_t index) {
   Launch &launch = world.launches[index];
   launch.atSyncall = 0;
@@ -24,11 +43,7 @@ static void release(World &world, uint32_t index) {
     if (!waitsAtSyncall(agent, index))
       continue;
     cores.push_back(agent->id);
-    agent->park = Park::None;
-    agent->hasRequest = false;
-    agent->waitBeginPs = -1;
-    complete(agent->core, world.nowPs + 1 + agent->jitter.spread(cost(Cost::Syncall)), 0);
-    world.agenda.add(agent->core.timePs, ActionKind::Resume, agent->id);
+    leaveBarrier(world, *agent, cost(Cost::Syncall));
   }
   if (world.audit)
     world.audit->blocksMeet(cores);
@@ -65,17 +80,11 @@ static void reportMissing(World &world, uint32_t index) {
     if (!lives[size_t(block)])
       ended.push_back(block);
   llvm::sort(waiting);
-  Trap trap = makeTrap<Rule::BarrierMismatch>(
-      blocksText(waiting) + " of rank " + std::to_string(launch.rank) +
-      (waiting.size() == 1 ? " waits" : " wait") + " in `syncall`, and " + blocksText(ended) +
-      (ended.size() == 1 ? " has" : " have") + " ended after fewer of them");
-  trap.sites.push_back({launch.place,
-                        "launched here with " + std::to_string(launch.blocks) + " blocks",
-                        launch.rank, -1, -1});
-  world.findings.push_back(makeFinding(
-      world, trap,
-      {first->core.request.place, "", first->core.rank, first->core.block, world.nowPs}));
-  world.stopped = true;
+  reportMismatch(world, *first, launch,
+                 blocksText(waiting) + " of rank " + std::to_string(launch.rank) +
+                     (waiting.size() == 1 ? " waits" : " wait") + " in `syncall`, and " +
+                     blocksText(ended) + (ended.size() == 1 ? " has" : " have") +
+                     " ended after fewer of them");
 }
 
 Completion syncBlocks(World &world, Agent &agent, const Request &, int64_t) {

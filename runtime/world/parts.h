@@ -80,7 +80,11 @@ void noteBlockEnd(World &world, uint32_t launch);
 void noteRankBlockEnd(World &world, uint32_t launch);
 /// "3 of 4 ranks are here with all blocks; rank 1: 1 of 2 blocks"
 [[nodiscard]] std::string rankBarrierText(const World &world, uint32_t launch);
-/// "blocks 0, 2 and 5 more": blocks.cpp
+/// A block goes on behind a barrier that all have come to: blocks.cpp
+void leaveBarrier(World &world, Agent &agent, int64_t nominalPs);
+/// A block of `missing` has ended before a barrier at which `waiter` stands.
+void reportMismatch(World &world, const Agent &waiter, const Launch &missing, std::string text);
+/// "blocks 0, 2 and 5 more"
 [[nodiscard]] std::string blocksText(llvm::ArrayRef<int32_t> blocks);
 
 // Hosts: host_requests.cpp.

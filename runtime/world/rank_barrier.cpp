@@ -37,11 +37,7 @@ static void release(World &world, uint32_t index) {
         !llvm::is_contained(peers, agent->launch))
       continue;
     cores.push_back(agent->id);
-    agent->park = Park::None;
-    agent->hasRequest = false;
-    agent->waitBeginPs = -1;
-    complete(agent->core, world.nowPs + 1 + agent->jitter.spread(cost(Cost::RankBarrier)), 0);
-    world.agenda.add(agent->core.timePs, ActionKind::Resume, agent->id);
+    leaveBarrier(world, *agent, cost(Cost::RankBarrier));
   }
   if (world.audit)
     world.audit->blocksMeet(cores);
@@ -84,18 +80,12 @@ void noteRankBlockEnd(World &world, uint32_t index) {
       first = agent.get();
   if (!first)
     return;
-  Trap trap = makeTrap<Rule::BarrierMismatch>(
-      "rank " + std::to_string(first->core.rank) + " block " + std::to_string(first->core.block) +
-      " waits for all ranks, and " + std::to_string(launch.finished) + " of " +
-      std::to_string(launch.blocks) + " blocks of rank " + std::to_string(launch.rank) +
-      (launch.finished == 1 ? " has" : " have") + " ended after fewer of them");
-  trap.sites.push_back({launch.place,
-                        "launched here with " + std::to_string(launch.blocks) + " blocks",
-                        launch.rank, -1, -1});
-  world.findings.push_back(makeFinding(
-      world, trap,
-      {first->core.request.place, "", first->core.rank, first->core.block, world.nowPs}));
-  world.stopped = true;
+  reportMismatch(world, *first, launch,
+                 "rank " + std::to_string(first->core.rank) + " block " +
+                     std::to_string(first->core.block) + " waits for all ranks, and " +
+                     std::to_string(launch.finished) + " of " + std::to_string(launch.blocks) +
+                     " blocks of rank " + std::to_string(launch.rank) +
+                     (launch.finished == 1 ? " has" : " have") + " ended after fewer of them");
 }
 
 /// Any launch of the others whose blocks have all ended can never meet this one.
