@@ -118,7 +118,8 @@ llvm::StringRef placeOf(const Payload &payload) {
 
 std::string drainOf(const Payload &payload, const Context &context) {
   if (payload.held == Held::Cache)
-    return (payload.region.space == Space::Remote ? "remote_dcci(" : "dcci(") + context.text(payload.operand) + ");";
+    return (payload.region.space == Space::Remote ? "remote_dcci(" : "dcci(") +
+           context.text(payload.operand) + ");";
   return payload.held == Held::Pipe ? "pipe_barrier(ALL);" : "wait(e);";
 }
 
