@@ -68,6 +68,8 @@ void addDependences(State &state, std::vector<Dependence> &dependences, int32_t 
                     int64_t offset);
 void addDependence(State &state, const Dependence &dependence, llvm::StringRef word);
 // report.cpp
+/// A cause that turns out to be part of another one is not reported.
+void withdraw(State &state, Rule rule, const std::string &cause);
 /// Whether there is a finding of that cause; it is counted once more then.
 [[nodiscard]] bool isMetAgain(State &state, Rule rule, const std::string &cause);
 /// Adds a finding; one of the same cause is counted only.

@@ -177,6 +177,9 @@ void reportRace(State &state, const Access &before, const Accessor &who, AccessK
                 int32_t rank, ByteRange range) {
   Access after{who.agent,  who.time,      kind,        who.site,     who.core,
                who.issuer, who.issueTime, state.nowPs, who.operation};
+  // The read found nothing written because it came before this write, which is the cause.
+  if (before.kind == AccessKind::Read && changes(kind))
+    withdraw(state, Rule::UninitialisedRead, placeKey(state, before.site));
   if (isUb && isMetAgain(state, Rule::TileRace, pairKey(state, before, after)))
     return; // Nothing of it need be put in words.
   std::vector<TrapSite> notes;

@@ -31,6 +31,11 @@ void report(State &state, Trap trap, const TrapSite &site, const std::string &ca
     state.findings.push_back({std::move(trap), site});
 }
 
+void withdraw(State &state, Rule rule, const std::string &cause) {
+  if (auto known = state.causes.find(keyOf(rule, cause)); known != state.causes.end())
+    known->second.isWithdrawn = true;
+}
+
 TrapSite siteOf(const State &state, uint32_t site, std::string role, int64_t timePs) {
   const SiteInfo &info = state.sites[site];
   return {info.place, std::move(role), info.rank, info.block, timePs, info.call};
@@ -212,10 +217,18 @@ void Audit::finish() {
 
 std::vector<AuditFinding> Audit::takeFindings() {
   State &state = *state_;
-  for (const auto &[key, cause] : state.causes)
+  std::set<size_t> withdrawn;
+  for (const auto &[key, cause] : state.causes) {
     if (cause.again != 0 && cause.finding < state.findings.size())
       state.findings[cause.finding].trap.again = cause.again;
-  return std::move(state.findings);
+    if (cause.isWithdrawn)
+      withdrawn.insert(cause.finding);
+  }
+  std::vector<AuditFinding> findings;
+  for (size_t i = 0; i != state.findings.size(); ++i)
+    if (!withdrawn.count(i))
+      findings.push_back(std::move(state.findings[i]));
+  return findings;
 }
 
 std::vector<std::string> Audit::storyOf(int32_t rank, int64_t offset) const {

@@ -61,6 +61,7 @@ struct Flight {
 struct Cause {
   size_t finding = 0;
   uint64_t again = 0;
+  bool isWithdrawn = false; ///< A later finding tells the truth of it.
 };
 
 struct State {

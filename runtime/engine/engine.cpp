@@ -82,6 +82,10 @@ Completion Engines::execute(uint32_t core, const Request &request, int64_t nowPs
 
 Effect Engines::perform(const Action &action) {
   switch (action.kind) {
+  case ActionKind::EndHold:
+    return endHold(*state_, action);
+  case ActionKind::EndPipeHold:
+    return endPipeHold(*state_, action);
   case ActionKind::MoveBytes:
     return moveFragment(*state_, action);
   case ActionKind::RaiseSignal:
@@ -98,7 +102,17 @@ Effect Engines::perform(const Action &action) {
   PTO_UNREACHABLE("an action that is no engine's");
 }
 
-bool Engines::isDrained(uint32_t core) const { return pipesAreIdle(*state_->cores[core]); }
+bool Engines::isVain(const Action &action) const {
+  return (action.kind == ActionKind::EndHold && !isPostHeld(*state_, action)) ||
+         (action.kind == ActionKind::EndPipeHold && !isPipeHeld(*state_, action));
+}
+
+bool Engines::drain(uint32_t core, int64_t nowPs) {
+  if (pipesAreIdle(*state_->cores[core]))
+    return true;
+  awaitPipes(*state_, core, nowPs);
+  return false;
+}
 
 uint64_t Engines::nextOperation() { return ++state_->operations; }
 

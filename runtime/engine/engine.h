@@ -74,8 +74,10 @@ public:
   /// The classes Async and Pipe. Views have been checked to lie inside their objects.
   [[nodiscard]] Completion execute(uint32_t core, const Request &request, int64_t nowPs);
   [[nodiscard]] Effect perform(const Action &action);
-  /// Whether the core's pipes have nothing left to do.
-  [[nodiscard]] bool isDrained(uint32_t core) const;
+  /// Whether it ends a hold that has ended before: it does nothing then, and takes no time.
+  [[nodiscard]] bool isVain(const Action &action) const;
+  /// Whether the core's pipes have nothing left to do; what they hold back comes now.
+  [[nodiscard]] bool drain(uint32_t core, int64_t nowPs);
   [[nodiscard]] std::vector<Leak> coreEnds(uint32_t core);
   /// Flags that are up, with the sets that raised them.
   [[nodiscard]] std::vector<Leak> flagsUp(uint32_t core) const;

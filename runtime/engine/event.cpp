@@ -67,8 +67,10 @@ Completion waitEvent(EngineState &state, uint32_t id, const Request &request, in
     if (post->state == PostState::Done)
       consumed = post->queueSequence;
   }
-  if (post->state == PostState::Pending)
+  if (post->state == PostState::Pending) {
+    releaseFor(state, id, *post, nowPs);
     return Completion::blocked();
+  }
   cover(state, id, *post, false);
   return Completion::done(after, true);
 }
@@ -82,6 +84,7 @@ Completion testEvent(EngineState &state, uint32_t id, const Request &request, in
     return neverPosted();
   if (post->state == PostState::Failed)
     return failed(core, *post);
+  releaseFor(state, id, *post, nowPs);
   if (post->state == PostState::Done)
     cover(state, id, *post, true);
   return Completion::done(nowPs + core.jitter.spread(cost(Cost::WaitPoll)),

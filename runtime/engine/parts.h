@@ -8,9 +8,8 @@ namespace pto {
 
 /// A post that has been validated, and the queue discipline's answer.
 struct PostPlan {
-  int64_t startPs = 0;   ///< The first byte can move.
-  int64_t endPs = 0;     ///< The last byte has moved.
-  bool isOrdered = true; ///< Fragments move in address order.
+  int64_t startPs = 0; ///< The first byte can move.
+  int64_t endPs = 0;   ///< The last byte can have moved.
 };
 
 // One queue discipline a file: sdma.cpp urma.cpp rdma.cpp.
@@ -48,6 +47,11 @@ struct PostPlan {
 
 // Moves: transfer.cpp.
 void scheduleTransfer(EngineState &state, uint32_t transfer, const PostPlan &plan);
+/// Somebody asks for the completion of a post: held bytes of it, or of what came before it in its
+/// queue, are held no longer.
+void releaseFor(EngineState &state, uint32_t core, const Post &post, int64_t nowPs);
+[[nodiscard]] bool isPostHeld(EngineState &state, const Action &action);
+[[nodiscard]] Effect endHold(EngineState &state, const Action &action);
 [[nodiscard]] Effect moveFragment(EngineState &state, const Action &action);
 [[nodiscard]] Effect raiseSignal(EngineState &state, const Action &action);
 [[nodiscard]] Effect completePost(EngineState &state, const Action &action);
@@ -72,6 +76,18 @@ void scheduleTransfer(EngineState &state, uint32_t transfer, const PostPlan &pla
 void startPipes(EngineState &state, uint32_t core, int64_t nowPs);
 [[nodiscard]] Effect stepPipe(EngineState &state, const Action &action);
 [[nodiscard]] bool pipesAreIdle(const CoreState &core);
+
+// Late effects: pipe_hold.cpp.
+/// Bytes that nobody waits for are held back at most this long.
+inline constexpr int64_t kLongestHoldPs = 100'000'000;
+/// A step's time is over: whether its effect is held back.
+[[nodiscard]] bool holdBack(EngineState &state, const Action &action);
+/// The core asks how far its pipes are: nothing is held back until it gives them more to do.
+void awaitPipes(EngineState &state, uint32_t core, int64_t nowPs);
+/// `next` enters its queues: what is held back on one of its pipes comes before it.
+void releaseBefore(EngineState &state, uint32_t core, const PipeOp &next, int64_t nowPs);
+[[nodiscard]] bool isPipeHeld(const EngineState &state, const Action &action);
+[[nodiscard]] Effect endPipeHold(EngineState &state, const Action &action);
 
 // How stores work: atomics.cpp.
 [[nodiscard]] Completion setAtomic(EngineState &state, uint32_t core, const Request &request,

@@ -201,6 +201,8 @@ static void noteStep(DeedLog &deeds, uint32_t id, const CorePipes &pipes, const 
 }
 
 Effect stepPipe(EngineState &state, const Action &action) {
+  if (holdBack(state, action))
+    return {};
   CoreState &core = *state.cores[action.subject];
   CorePipes &pipes = *core.pipes;
   auto pipe = PipeId(action.part);
@@ -258,8 +260,10 @@ static void traceIssue(EngineState &state, const CoreState &core, const PipeOp *
 Completion queuePipeOp(EngineState &state, uint32_t id, const Request &request, int64_t nowPs) {
   CoreState &core = *state.cores[id];
   CorePipes &pipes = pipesOf(state, core);
-  if (pipes.ops.size() >= kMaxQueued)
+  if (pipes.ops.size() >= kMaxQueued) {
+    awaitPipes(state, id, nowPs);
     return Completion::blocked();
+  }
   std::unique_ptr<PipeOp> op;
   if (auto trap = makerOf(request.opcode)({state, core, request}, op))
     return Completion::trapped(std::move(*trap));
@@ -272,6 +276,7 @@ Completion queuePipeOp(EngineState &state, uint32_t id, const Request &request, 
     return Completion::trapped(std::move(*trap));
   op->writer = {request.opcode, core.rank,        core.block,
                 request.place,  state.operations, request.call};
+  releaseBefore(state, id, *op, nowPs);
   uint64_t token = pipes.firstToken + pipes.ops.size();
   for (PipeId pipe : kAllPipes)
     if (op->stepsOn(pipe) != 0)
@@ -313,16 +318,19 @@ static bool isDrained(const CoreState &core, Pipe pipe) {
 }
 
 Completion pipeBarrier(EngineState &state, uint32_t id, const Request &request, int64_t nowPs) {
-  if (!isDrained(*state.cores[id], Pipe(request.values[0])))
-    return Completion::blocked();
-  return Completion::done(nowPs);
+  if (isDrained(*state.cores[id], Pipe(request.values[0])))
+    return Completion::done(nowPs);
+  awaitPipes(state, id, nowPs);
+  return Completion::blocked();
 }
 
 Completion waitToken(EngineState &state, uint32_t id, const Request &request, int64_t nowPs) {
   const CorePipes *pipes = state.cores[id]->pipes.get();
   for (unsigned i = 0; pipes && i != request.valueCount; ++i)
-    if (request.has(i) && !pipes->isDone(request.values[i]))
+    if (request.has(i) && !pipes->isDone(request.values[i])) {
+      awaitPipes(state, id, nowPs);
       return Completion::blocked();
+    }
   return Completion::done(nowPs);
 }
 

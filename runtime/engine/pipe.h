@@ -74,13 +74,18 @@ public:
   Writer writer;
 };
 
+/// Whether the effect of a pipe's current step is held back though its time is over.
+enum class PipeHold : uint8_t { None, Held, Released };
+
 struct CorePipes {
   std::deque<std::unique_ptr<PipeOp>> ops; ///< From the oldest unfinished one; null: finished.
   uint64_t firstToken = 1;                 ///< Of ops.front().
   std::deque<uint64_t> queues[kPipes];     ///< Tokens, in order.
   bool busy[kPipes] = {};
   PipeStep current[kPipes]; ///< Of busy pipes.
-  std::vector<uint8_t> ub;  ///< The core's UB.
+  PipeHold holds[kPipes] = {};
+  bool isAwaited = false;  ///< The core asked how far they are: nothing is held back.
+  std::vector<uint8_t> ub; ///< The core's UB.
   Flags flags;
   std::optional<PipeFault> fault; ///< What arithmetic in UB found first; it ends the run.
 

@@ -10,6 +10,14 @@
 
 namespace pto {
 
+/// What a queue has been given: when it is done with it, and the last transfer if its bytes are
+/// held back.
+struct SendOrder {
+  int64_t freePs = 0;
+  uint32_t held = 0;          ///< Transfer; it counts only while `heldOperation` is its operation.
+  uint64_t heldOperation = 0; ///< 0: none.
+};
+
 struct Session {
   DmaEngine engine = DmaEngine::SDMA;
   const EngineInfo *row = nullptr;
@@ -18,7 +26,7 @@ struct Session {
   int32_t queues = 1;
   int32_t group = 0;
   int32_t syncId = 0;
-  int64_t freePs = 0; ///< SDMA: when its channels have done what was posted.
+  SendOrder order; ///< SDMA: of its channels.
 };
 
 /// An ordering domain: a session of SDMA, (session, peer) of the others. Posts complete in order,
@@ -90,7 +98,7 @@ private:
 
 /// The send queue of a rank to a peer, shared by all sessions of the rank.
 struct PeerQueue {
-  int64_t freePs = 0;
+  SendOrder order;
   int64_t lastCompletePs = 0;
   uint64_t posted = 0;
   uint64_t completed = 0;
@@ -108,7 +116,10 @@ struct Transfer {
   int64_t dstOffset = 0, srcOffset = 0;
   int64_t bytes = 0;
   int64_t startPs = 0;
+  int64_t endPs = 0;      ///< The last byte can have moved.
+  int64_t completePs = 0; ///< Its completion can have been written.
   uint32_t fragments = 1;
+  bool isFree = false; ///< It is done; another one takes its place.
   bool notifies = false;
   SignalUpdate signal;
   Writer writer;

@@ -35,10 +35,10 @@ PostPlan rdmaPlan(CoreState &core, const Session &session, PeerQueue &queue, int
                   int64_t bytes) {
   PostPlan plan;
   plan.startPs = std::max(nowPs + core.jitter.spread(session.row->postPs + session.row->latencyPs),
-                          queue.freePs);
+                          queue.order.freePs);
   int64_t work = session.row->gapPs + transferPs(bytes, session.row->bytesPerUs);
   plan.endPs = plan.startPs + std::max<int64_t>(core.jitter.spread(work), 1);
-  queue.freePs = plan.endPs;
+  queue.order.freePs = plan.endPs;
   return plan;
 }
 

@@ -38,11 +38,10 @@ PostPlan sdmaPlan(CoreState &core, Session &session, int64_t nowPs, int64_t byte
   int64_t descriptors = (blocksOf(session, bytes) + queues - 1) / queues;
   PostPlan plan;
   plan.startPs = std::max(nowPs + core.jitter.spread(session.row->postPs + session.row->latencyPs),
-                          session.freePs);
+                          session.order.freePs);
   int64_t work = descriptors * session.row->gapPs + transferPs(bytes, session.row->bytesPerUs);
   plan.endPs = plan.startPs + std::max<int64_t>(core.jitter.spread(work), 1);
-  plan.isOrdered = false;
-  session.freePs = plan.endPs;
+  session.order.freePs = plan.endPs;
   return plan;
 }
 

@@ -127,7 +127,7 @@ Completion buildSession(EngineState &state, uint32_t id, const Request &request,
   }
   // The channels still work on what an earlier session of the core posted.
   for (const Session &earlier : core.sessions)
-    session.freePs = std::max(session.freePs, earlier.freePs);
+    session.order.freePs = std::max(session.order.freePs, earlier.order.freePs);
   core.sessions.push_back(session);
   return Completion::done(after, core.sessions.size());
 }

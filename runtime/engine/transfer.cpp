@@ -1,5 +1,12 @@
-// Transfers under way: bytes move in fragments at seeded moments, the signal follows the last of
-// them, and completion follows both.
+// Transfers under way. The signal of a notifying put follows its bytes, and completion follows
+// both.
+//
+// Who reads too early gets the oldest bytes that the machine allows, and who changes a source too
+// early sends the new ones: bytes move as late as they can. Those of a notifying put move just
+// before its signal. Those of another post are held back after the time of its transfer, until the
+// core waits for it or tests it, or the queue comes to a later post. Nothing else is ordered behind
+// them, but a chip would move them some day, and a reader may poll the data itself: a hold ends by
+// time too, and the bytes then come in pieces and in any order.
 
 #include "engine/parts.h"
 
@@ -10,20 +17,54 @@ namespace pto {
 
 static constexpr int64_t kMaxFragments = 8;
 static constexpr int64_t kLeastFragmentBytes = 512;
+static constexpr int64_t kScatterPs = 1'000'000;
 
-/// When each fragment moves: inside (start, end], the last one at the end. Every other transfer
-/// moves all of them then: who reads its destination too early gets old bytes, and who changes its
-/// source too early sends new ones.
-static llvm::SmallVector<int64_t, kMaxFragments> moments(Jitter &jitter, const PostPlan &plan,
-                                                         uint32_t count) {
-  llvm::SmallVector<int64_t, kMaxFragments> times;
-  bool isLate = jitter.below(2) != 0;
-  for (uint32_t i = 0; i != count; ++i)
-    times.push_back(isLate ? plan.endPs
-                           : plan.startPs + 1 + jitter.below(plan.endPs - plan.startPs));
-  if (plan.isOrdered)
-    std::sort(times.begin(), times.end());
-  return times;
+/// What orders the writes of the post: its session's channels, or all that its rank sends a peer.
+static SendOrder &orderOf(EngineState &state, CoreState &core, const Post &post) {
+  Session &session = core.sessions[post.session];
+  return session.engine == DmaEngine::SDMA ? session.order : state.queues[post.queue].order;
+}
+
+/// The bytes move at that time, in one piece, and completion follows.
+static void moveAt(EngineState &state, uint32_t index, int64_t timePs) {
+  const Transfer &transfer = state.transfers[index];
+  state.context.agenda.add(timePs, ActionKind::MoveBytes, index);
+  state.context.agenda.add(std::max(transfer.completePs, timePs + 1), ActionKind::CompletePost,
+                           index);
+}
+
+static Transfer *heldIn(EngineState &state, const SendOrder &order) {
+  Transfer *held = order.heldOperation == 0 ? nullptr : &state.transfers[order.held];
+  return held && held->writer.operation == order.heldOperation ? held : nullptr;
+}
+
+static void release(EngineState &state, SendOrder &order, int64_t timePs) {
+  if (const Transfer *held = heldIn(state, order))
+    moveAt(state, order.held, std::max(held->endPs, timePs));
+  order.heldOperation = 0;
+}
+
+void releaseFor(EngineState &state, uint32_t id, const Post &post, int64_t nowPs) {
+  CoreState &core = *state.cores[id];
+  SendOrder &order = orderOf(state, core, post);
+  const Transfer *held = heldIn(state, order);
+  if (held && held->core == id && core.posts[held->post].domain == post.domain &&
+      core.posts[held->post].sequence <= post.sequence)
+    release(state, order, nowPs);
+}
+
+/// The time at which the engine can have written the completion: posts complete in order.
+static int64_t completionPs(EngineState &state, CoreState &core, const Post &post, int64_t lastPs) {
+  const Session &session = core.sessions[post.session];
+  Domain &domain = core.domains[post.domain];
+  int64_t timePs =
+      std::max(lastPs + 1 + core.jitter.spread(session.row->latencyPs), domain.lastCompletePs + 1);
+  if (session.engine != DmaEngine::SDMA) {
+    int64_t &ofQueue = state.queues[post.queue].lastCompletePs;
+    ofQueue = timePs = std::max(timePs, ofQueue + 1);
+  }
+  domain.lastCompletePs = timePs;
+  return timePs;
 }
 
 void scheduleTransfer(EngineState &state, uint32_t index, const PostPlan &plan) {
@@ -31,31 +72,53 @@ void scheduleTransfer(EngineState &state, uint32_t index, const PostPlan &plan) 
   CoreState &core = *state.cores[transfer.core];
   const Post &post = core.posts[transfer.post];
   const Session &session = core.sessions[post.session];
-  Agenda &agenda = state.context.agenda;
+  SendOrder &order = orderOf(state, core, post);
+  release(state, order, plan.startPs);
   transfer.startPs = plan.startPs;
-  transfer.fragments =
-      uint32_t(std::clamp<int64_t>(transfer.bytes / kLeastFragmentBytes, 1, kMaxFragments));
-  auto times = moments(core.jitter, plan, transfer.fragments);
-  for (uint32_t i = 0; i != transfer.fragments; ++i)
-    agenda.add(times[i], ActionKind::MoveBytes, index, i);
+  transfer.endPs = plan.endPs;
   int64_t lastPs = plan.endPs;
   if (transfer.notifies) {
     lastPs = plan.endPs + 1 + core.jitter.spread(session.row->gapPs);
-    agenda.add(lastPs, ActionKind::RaiseSignal, index);
+    state.context.agenda.add(lastPs, ActionKind::RaiseSignal, index);
   }
-  bool isSdma = session.engine == DmaEngine::SDMA;
   // The next post of the queue starts after this one's signal.
-  int64_t &freePs = isSdma ? core.sessions[post.session].freePs : state.queues[post.queue].freePs;
-  freePs = std::max(freePs, lastPs);
-  Domain &domain = core.domains[post.domain];
-  int64_t completePs =
-      std::max(lastPs + 1 + core.jitter.spread(session.row->latencyPs), domain.lastCompletePs + 1);
-  if (!isSdma) {
-    completePs = std::max(completePs, state.queues[post.queue].lastCompletePs + 1);
-    state.queues[post.queue].lastCompletePs = completePs;
+  order.freePs = std::max(order.freePs, lastPs);
+  transfer.completePs = completionPs(state, core, post, lastPs);
+  if (transfer.notifies || post.isSync)
+    return moveAt(state, index, lastPs - (transfer.notifies ? 1 : 0));
+  order.held = index;
+  order.heldOperation = transfer.writer.operation;
+  state.context.agenda.add(std::max(transfer.completePs, plan.endPs + kLongestHoldPs),
+                           ActionKind::EndHold, index, uint32_t(transfer.writer.operation));
+}
+
+bool isPostHeld(EngineState &state, const Action &action) {
+  // The place of a transfer that is done serves another one, with another operation.
+  const Transfer &transfer = state.transfers[action.subject];
+  if (transfer.isFree || uint32_t(transfer.writer.operation) != action.part)
+    return false;
+  CoreState &core = *state.cores[transfer.core];
+  return heldIn(state, orderOf(state, core, core.posts[transfer.post])) == &transfer;
+}
+
+Effect endHold(EngineState &state, const Action &action) {
+  Transfer &transfer = state.transfers[action.subject];
+  CoreState &core = *state.cores[transfer.core];
+  const Post &post = core.posts[transfer.post];
+  SendOrder &order = orderOf(state, core, post);
+  order.heldOperation = 0;
+  transfer.fragments =
+      uint32_t(std::clamp<int64_t>(transfer.bytes / kLeastFragmentBytes, 1, kMaxFragments));
+  int64_t lastPs = action.timePs;
+  for (uint32_t i = 0; i != transfer.fragments; ++i) {
+    int64_t timePs = action.timePs + 1 + core.jitter.below(kScatterPs);
+    state.context.agenda.add(timePs, ActionKind::MoveBytes, action.subject, i);
+    lastPs = std::max(lastPs, timePs);
   }
-  domain.lastCompletePs = completePs;
-  agenda.add(completePs, ActionKind::CompletePost, index);
+  order.freePs = std::max(order.freePs, lastPs);
+  state.context.agenda.add(completionPs(state, core, post, lastPs), ActionKind::CompletePost,
+                           action.subject);
+  return {};
 }
 
 Effect moveFragment(EngineState &state, const Action &action) {
@@ -117,6 +180,7 @@ Effect completePost(EngineState &state, const Action &action) {
                              .place = transfer.writer.place});
   if (state.context.deeds.isOn())
     state.context.deeds.add(DeedKind::Complete, id).writer = transfer.writer;
+  state.transfers[action.subject].isFree = true;
   state.freeTransfers.push_back(action.subject);
   --core.inFlight;
   state.dropCoreIfIdle(id);

@@ -17,9 +17,11 @@ namespace pto {
 
 enum class ActionKind : uint8_t {
   Resume,       ///< subject: agent. It goes on, or its request is carried out.
+  EndHold,      ///< subject: transfer, part: low bits of its operation. Its bytes move at last.
   MoveBytes,    ///< subject: transfer, part: fragment.
   RaiseSignal,  ///< subject: transfer. Its own signal, after its payload.
   CompletePost, ///< subject: transfer.
+  EndPipeHold,  ///< subject: core, part: pipe and low bits of the operation, whose step is done.
   StepPipe,     ///< subject: core, part: pipe. The operation at the head has moved its next piece.
   Notify,       ///< subject: pending notify of the world.
   StartLaunch,  ///< subject: launch.

@@ -145,7 +145,7 @@ static void reportLeftovers(World &world, Agent &core) {
 }
 
 void finishBlock(World &world, Agent &core) {
-  if (!world.engines.isDrained(core.id)) {
+  if (!world.engines.drain(core.id, world.nowPs)) {
     // The kernel's end drains the pipes.
     core.isDraining = true;
     core.park = Park::Engine;

@@ -42,6 +42,8 @@ static void startHosts(World &world) {
 }
 
 static void perform(World &world, const Action &action) {
+  if (world.engines.isVain(action))
+    return;
   world.nowPs = action.timePs;
   if (world.audit)
     world.audit->setTime(world.nowPs);
@@ -52,6 +54,8 @@ static void perform(World &world, const Action &action) {
     return landNotify(world, action);
   case ActionKind::StartLaunch:
     return startLaunch(world, action.subject);
+  case ActionKind::EndHold:
+  case ActionKind::EndPipeHold:
   case ActionKind::MoveBytes:
   case ActionKind::RaiseSignal:
   case ActionKind::CompletePost:

@@ -18,6 +18,8 @@ function(pto_grammar target)
   list(FILTER generated INCLUDE REGEX "\\.cpp$")
   # Generated sources are not ours to warn about; the runtime predates char8_t.
   set_source_files_properties(${generated} PROPERTIES COMPILE_OPTIONS "-w")
+  # A language option of its own: no precompiled header of the others fits.
+  set_target_properties(${target} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
   target_sources(${target} PRIVATE ${made})
   target_compile_options(${target} PRIVATE -fno-char8_t)
   target_include_directories(${target} SYSTEM PRIVATE ${ANTLR4_INCLUDE} ${CMAKE_BINARY_DIR}/generated)
