@@ -44,6 +44,8 @@ inline llvm::StringRef name(NotifyOp v) { return info(IsaEnum::NotifyOp).valueNa
 inline llvm::StringRef name(WaitCmp v) { return info(IsaEnum::WaitCmp).valueName(uint8_t(v)); }
 inline llvm::StringRef name(DmaEngine v) { return info(IsaEnum::DmaEngine).valueName(uint8_t(v)); }
 inline llvm::StringRef name(AmoOp v) { return info(IsaEnum::AmoOp).valueName(uint8_t(v)); }
+inline llvm::StringRef name(Transport v) { return info(IsaEnum::Transport).valueName(uint8_t(v)); }
+inline llvm::StringRef name(Route v) { return info(IsaEnum::Route).valueName(uint8_t(v)); }
 inline llvm::StringRef name(Pipe v) { return info(IsaEnum::Pipe).valueName(uint8_t(v)); }
 
 /// Whether `held cmp wanted` is true, in signed int32 as the hardware compares.

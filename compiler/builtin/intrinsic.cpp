@@ -46,8 +46,9 @@ llvm::StringRef name(ParamKind kind) {
       "signal",     "gm element", "remote element", "element",       "tile element",
       "tile",       "group",      "session",        "event",         "token",
       "i32",        "event id",   "type",           "NotifyOp",      "WaitCmp",
-      "AtomicType", "Pipe",       "ReduceOp",       "RoundMode",     "AmoOp"};
-  static_assert(std::size(kNames) == size_t(ParamKind::AmoOp) + 1);
+      "AtomicType", "Pipe",       "ReduceOp",       "RoundMode",     "AmoOp",
+      "Transport",  "Route"};
+  static_assert(std::size(kNames) == size_t(ParamKind::Route) + 1);
   return kNames[size_t(kind)];
 }
 
@@ -72,7 +73,7 @@ std::string IntrinsicInfo::signature() const {
     isFirst = false;
   }
   static constexpr llvm::StringLiteral kResults[] = {"", " -> bool", " -> event", " -> token",
-                                                     " -> element"};
+                                                     " -> element", " -> i32"};
   return text + ")" + kResults[size_t(result)].str();
 }
 
@@ -106,6 +107,10 @@ std::optional<IsaEnum> isaEnum(ParamKind kind) {
     return IsaEnum::RoundMode;
   case ParamKind::AmoOp:
     return IsaEnum::AmoOp;
+  case ParamKind::Transport:
+    return IsaEnum::Transport;
+  case ParamKind::Route:
+    return IsaEnum::Route;
   default:
     return std::nullopt;
   }

@@ -21,7 +21,7 @@ enum class Intrinsic : uint8_t {
 enum class Side : uint8_t { Device, Host, Both };
 [[nodiscard]] llvm::StringRef name(Side side); ///< "kernel", "host", "any"
 
-enum class ResultKind : uint8_t { Void, Bool, Event, Token, Element };
+enum class ResultKind : uint8_t { Void, Bool, Event, Token, Element, I32 };
 
 enum class ParamKind : uint8_t {
   RemoteView,
@@ -49,6 +49,8 @@ enum class ParamKind : uint8_t {
   ReduceOp,
   RoundMode,
   AmoOp,
+  Transport,
+  Route,
 };
 [[nodiscard]] llvm::StringRef
 name(ParamKind kind); ///< As signatures write it: "remote", "gm signal"
@@ -57,7 +59,7 @@ name(ParamKind kind); ///< As signatures write it: "remote", "gm signal"
 enum class Access : uint8_t { None, Read, Write, Both, Update };
 
 /// Who does an instruction, and so what it is ordered with.
-enum class PipeUse : uint8_t { Scalar, Load, Vector, Store, Staged, Reduce, Engine, Host };
+enum class PipeUse : uint8_t { Scalar, Load, Vector, Store, Staged, Reduce, Engine, Queue, Host };
 
 struct ParamInfo {
   llvm::StringLiteral name;

@@ -177,6 +177,10 @@ void Disassembler::printEntry(size_t index) {
     line += " seed " + std::to_string(entry.seed);
   if (!entry.target.empty())
     line += " target " + quoteText(entry.target);
+  if (!entry.topology.empty())
+    line += " topology " + quoteText(entry.topology);
+  if (!entry.transports.empty())
+    line += " engines " + quoteText(entry.transports);
   for (Rule rule : entry.expectedViolations)
     line += " expects " + info(rule).slug.str();
   printItem(line, entry.place);

@@ -88,6 +88,10 @@ void Assembler::readEntry() {
     entry.seed = scanner_.number(std::numeric_limits<uint64_t>::max());
   if (scanner_.accept("target"))
     entry.target = scanner_.quoted();
+  if (scanner_.accept("topology"))
+    entry.topology = scanner_.quoted();
+  if (scanner_.accept("engines"))
+    entry.transports = scanner_.quoted();
   while (scanner_.accept("expects")) {
     llvm::StringRef slug = scanner_.word();
     if (std::optional<Rule> rule = ruleBySlug(slug))

@@ -83,6 +83,8 @@ template <typename Wire> void layout(Wire &wire, RefOf<Wire, Entry> entry) {
   if (entry.hasSeed)
     wire.number(entry.seed);
   wire.text(entry.target);
+  wire.text(entry.topology);
+  wire.text(entry.transports);
   wire.list(entry.expectedViolations, kMaxTableRows, "rules", [&](auto &rule) { wire.rule(rule); });
   layout(wire, entry.place);
 }

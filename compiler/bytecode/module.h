@@ -85,7 +85,9 @@ struct Entry {
   int32_t blocks = 0;
   uint64_t seed = 0;
   bool hasSeed = false;
-  std::string target; ///< Empty: not stated.
+  std::string target;     ///< Empty: not stated.
+  std::string topology;   ///< Empty: not stated.
+  std::string transports; ///< "MTE,ROCE"; empty: all that the target has.
   std::vector<Rule> expectedViolations;
   CodePlace place;
 };

@@ -78,6 +78,8 @@ enum class OperandKind : uint8_t {
   ReduceOp,
   RoundMode,
   AmoOp,
+  Transport,
+  Route,
   ExpectOp,
 };
 

@@ -59,6 +59,8 @@ static constexpr OperandInfo kOperands[] = {
     {OperandKind::ReduceOp,   Form::Enumerator},
     {OperandKind::RoundMode,  Form::Enumerator},
     {OperandKind::AmoOp,      Form::Enumerator},
+    {OperandKind::Transport,  Form::Enumerator},
+    {OperandKind::Route,      Form::Enumerator},
     {OperandKind::ExpectOp,   Form::Enumerator},
 };
 
@@ -118,6 +120,10 @@ std::optional<uint32_t> enumeratorNumber(OperandKind kind, llvm::StringRef name)
     if (kExpectOpNames[i] == name)
       return i;
   return std::nullopt;
+}
+
+bool updatesSignal(Opcode opcode) {
+  return llvm::is_contained(operandKinds(opcode), OperandKind::NotifyOp);
 }
 
 } // namespace pto

@@ -96,6 +96,9 @@ struct FormInfo {
   return llvm::ArrayRef(row.operands, row.operandCount);
 }
 
+/// Whether an instruction updates a signal word by a NotifyOp.
+[[nodiscard]] bool updatesSignal(Opcode opcode);
+
 } // namespace pto
 
 #endif

@@ -4,7 +4,9 @@
 
 #include "check/kernels.h"
 #include "check/targets.h"
-#include "target/platform.h"
+#include "target/topology.h"
+
+#include "llvm/ADT/StringExtras.h"
 
 namespace pto::check_detail {
 
@@ -46,9 +48,51 @@ static void takeTargets(Checker &checker, const ast::Setting &setting,
     takeTarget(checker, element, setting.range, targets);
 }
 
+/// `topology = mesh`, `topology = roce(2)` with two ranks in the innermost group.
+static void takeTopology(Checker &checker, Body &body, const ast::Setting &setting, Entry &entry) {
+  const auto *call = llvm::dyn_cast_or_null<ast::CallExpr>(setting.value);
+  const auto *name =
+      llvm::dyn_cast_or_null<ast::NameExpr>(call ? call->callee : setting.value);
+  if (!name || (call && (call->arguments.size() != 1 || !call->arguments[0]))) {
+    checker.sink.report<Rule::BadSetting>(
+        setting.range, "a topology is a name, such as `mesh`, or `roce(2)` with the ranks of a group");
+    return;
+  }
+  entry.topology = name->name.str();
+  if (call) {
+    const auto *arg = llvm::dyn_cast<ast::Argument>(call->arguments[0]);
+    std::optional<int64_t> size = body.checkConstantInteger(arg ? arg->value : nullptr, "the size");
+    if (!size)
+      return;
+    entry.topology += ":" + std::to_string(*size);
+  }
+  if (llvm::Expected<Topology> topology = parseTopology(entry.topology); !topology)
+    checker.sink.report<Rule::BadSetting>(setting.range, llvm::toString(topology.takeError()));
+}
+
+/// `engines = [MTE, ROCE]`: what SHMEM asks for when it begins.
+static void takeTransports(Checker &checker, const ast::Setting &setting, Entry &entry) {
+  const auto *list = llvm::dyn_cast_or_null<ast::ListExpr>(setting.value);
+  if (!list || list->elements.empty()) {
+    checker.sink.report<Rule::BadSetting>(setting.range,
+                                          "engines are a list, such as `[MTE, ROCE]`");
+    return;
+  }
+  llvm::SmallVector<std::string, 4> names;
+  for (const ast::Expr *element : list->elements)
+    names.push_back(checker.sources.text(element->range).str());
+  entry.transports = llvm::join(names, ",");
+  if (llvm::Expected<Transports> set = parseTransports(entry.transports); !set)
+    checker.sink.report<Rule::BadSetting>(setting.range, llvm::toString(set.takeError()));
+}
+
 /// The settings of a host or test: `(ranks = 4, blocks = 2, seed = 7)`.
 static void takeSetting(Checker &checker, Body &body, const ast::Setting &setting, Entry &entry) {
   Sink &sink = checker.sink;
+  if (setting.name == "topology")
+    return takeTopology(checker, body, setting, entry);
+  if (setting.name == "engines")
+    return takeTransports(checker, setting, entry);
   bool isRanks = setting.name == "ranks", isBlocks = setting.name == "blocks",
        isSeed = setting.name == "seed";
   if (!isRanks && !isBlocks && !isSeed) {

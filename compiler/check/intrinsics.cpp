@@ -86,6 +86,8 @@ static Type resultType(const IntrinsicInfo &row, llvm::ArrayRef<Expr *> ops) {
     return Type::handle(TypeKind::Token);
   case ResultKind::Element:
     return Type::of(ops[0]->type.scalar);
+  case ResultKind::I32:
+    return Type::of(ScalarType::I32);
   }
   PTO_UNREACHABLE("result kind");
 }

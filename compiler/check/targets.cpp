@@ -20,12 +20,20 @@ struct Needs {
   llvm::SmallVector<const Expr *, 2> sessions;
   llvm::SmallVector<const Expr *, 4> tileOps;   ///< Arithmetic on tiles.
   llvm::SmallVector<const Expr *, 2> additions; ///< What takes some element types only.
+  llvm::SmallVector<const Expr *, 2> routed; ///< Calls of SHMEM that a transport carries.
   llvm::SmallVector<const Expr *, 2>
       tallMoves;                             ///< Through tiles of more rows than some move takes.
   llvm::SetVector<const Function *> callees; ///< Calls and launches, in the order of the text.
   int64_t tileBytes = 0;                     ///< Tiles that are placed automatically.
   int64_t fixedEnd = 0;                      ///< The end of the farthest tile with an offset.
 };
+
+/// By what an atomic operation may go.
+Transports routeOf(const Expr &expr) {
+  int route = info(expr.intrinsic).param("route");
+  const Expr *given = route < 0 ? nullptr : expr.ops[size_t(route)];
+  return info(given ? Route(given->bits) : Route::ByMTE).all();
+}
 
 /// What an instruction does with its elements that not every target does with every type.
 std::optional<TypeUse> useOf(const Expr &expr) {
@@ -39,6 +47,8 @@ std::optional<TypeUse> useOf(const Expr &expr) {
     return useOf(AmoOp(expr.ops[size_t(op)]->bits), false);
   else if (op >= 0 && expr.intrinsic == Intrinsic::AmoFetch)
     return useOf(AmoOp(expr.ops[size_t(op)]->bits), true);
+  else if (expr.intrinsic == Intrinsic::EngineAmo && !routeOf(expr).contains(Transport::MTE))
+    return useOf(AmoOp(expr.ops[size_t(op)]->bits), false); // Else `amo` stands beside it.
   int atomic = info(expr.intrinsic).param("atomic");
   bool adds = atomic >= 0 && expr.ops[size_t(atomic)] &&
               AtomicType(expr.ops[size_t(atomic)]->bits) == AtomicType::AtomicAdd;
@@ -99,6 +109,8 @@ Needs needsOf(const Function &function) {
           needs.callees.insert(expr.function);
         if (useOf(expr))
           needs.additions.push_back(&expr);
+        if (expr.kind == ExprKind::Intrinsic && info(expr.intrinsic).param("route") >= 0)
+          needs.routed.push_back(&expr);
         if (!platformsRefusing(movedRows(expr)).empty())
           needs.tallMoves.push_back(&expr);
       },
@@ -181,6 +193,8 @@ private:
     for (const Expr *move : needs_[&function].tallMoves)
       if (llvm::is_contained(platformsRefusing(movedRows(*move)), target.platform))
         reportRows(*move, info(target.platform).name, target.platform);
+    for (const Expr *call : needs_[&function].routed)
+      checkTransport(*call, target.platform, sink_);
     for (const Expr *call : needs_[&function].tileOps)
       if (auto refusal = refusalOf(*call, target.platform))
         sink_.report<Rule::DtypeNotOnTarget>(call->range, info(call->intrinsic).name,
@@ -195,8 +209,8 @@ private:
 
   void checkTypes(const Expr &expr, Platform platform) {
     ScalarType element = elementOf(expr);
-    ElementTypes types = typesFor(platform, *useOf(expr));
-    if (types.contains(element))
+    ElementTypes types = typesFor(platform, *useOf(expr), routeOf(expr));
+    if (types.contains(element) || lacksTransport(expr, platform))
       return;
     if (isOfShmem(*useOf(expr)))
       sink_.report<Rule::AmoDtype>(expr.range, operationText(expr), info(element).name,
@@ -265,7 +279,7 @@ private:
     llvm::SmallVector<std::string, 4> refusing;
     ElementTypes taken;
     for (size_t i = 0; isOfShmem(use) && i != platforms().size(); ++i)
-      if (ElementTypes types = typesFor(Platform(i), use); types.contains(elementOf(expr)))
+      if (ElementTypes types = typesFor(Platform(i), use, routeOf(expr)); types.contains(elementOf(expr)))
         taken = types;
       else
         refusing.push_back(platforms()[i].name.str());

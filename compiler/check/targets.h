@@ -16,6 +16,11 @@ namespace pto::check_detail {
 void checkTargets(const program::Program &program, const std::optional<Target> &target,
                   bool isDefault, Sink &sink);
 
+/// Whether the platform has no transport of a call of SHMEM.
+[[nodiscard]] bool lacksTransport(const program::Expr &call, Platform platform);
+/// Reports a call of SHMEM that no transport of the platform carries; it has a route.
+void checkTransport(const program::Expr &call, Platform platform, Sink &sink);
+
 } // namespace pto::check_detail
 
 #endif

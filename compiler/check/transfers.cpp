@@ -1,6 +1,6 @@
 //===- transfers.cpp - the rules of moving data ----------------------------------===//
 //
-// A transfer is whatever has `dst` and `src`; with `s` it is asynchronous, with `sig` it notifies.
+// A transfer is whatever has `dst` and `src`; a queue's is asynchronous, one with `sig` notifies.
 // Each rule is decided, or planted for the run, or does not apply.
 //
 //===----------------------------------------------------------------------===//
@@ -28,18 +28,22 @@ public:
     checkTypes();
     checkSize();
     checkStaging();
-    if (session_ >= 0) {
+    if (isPost()) {
       checkFlat(src_);
       checkFlat(dst_);
       checkEmpty();
       checkTooLarge();
     }
-    if (session_ >= 0 && sig_ >= 0)
+    if (isPost() && sig_ >= 0)
       checkNotify();
     call_->plants = body_.program_.copy(llvm::ArrayRef<Plant>(plants_));
   }
 
 private:
+  /// Whether a queue moves the data.
+  [[nodiscard]] bool isPost() const {
+    return row_.pipe == PipeUse::Engine || row_.pipe == PipeUse::Queue;
+  }
   Expr *op(int param) const { return param < 0 ? nullptr : call_->ops[size_t(param)]; }
   llvm::StringRef role(int param) const { return row_.params[size_t(param)].name; }
   std::string shown(const Expr *expr) const { return text(expr->type, expr->facts); }
@@ -86,7 +90,7 @@ private:
     std::optional<Affine> rest = wanted && room ? room->minus(*wanted) : std::nullopt;
     std::optional<int64_t> known = rest ? rest->constant() : std::nullopt;
     if (!known) {
-      if (session_ >= 0)
+      if (isPost())
         plant(PlantKind::Fits, dst_, src_, "size of dst");
       return;
     }
@@ -167,7 +171,7 @@ private:
   void checkTooLarge() {
     std::optional<int64_t> elements = elementsOf(op(src_));
     const Expr *session = op(session_);
-    if (!elements)
+    if (!elements || !session)
       return;
     int64_t bytes = *elements * info(op(src_)->type.scalar).bytes();
     // The library counts the elements in 32 bits.
@@ -186,7 +190,7 @@ private:
 
   void checkNotify() {
     Expr *operation = op(row_.param("op"));
-    if (op(session_)->type.engine == DmaEngine::RDMA && operation &&
+    if (op(session_) && op(session_)->type.engine == DmaEngine::RDMA && operation &&
         NotifyOp(operation->bits) == NotifyOp::AtomicAdd)
       sink_.report<Rule::RdmaNoAtomicAdd>(operation->range);
     const ViewFacts &payload = *op(dst_)->facts, &signal = *op(sig_)->facts;

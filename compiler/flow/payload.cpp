@@ -59,6 +59,15 @@ static void flush(const Graph &graph, const Step &step, Payloads &payloads) {
       payload.isDrained = true;
 }
 
+/// The core's own queues have done what they were given. One of another route may share a
+/// transport with it, and only a run knows which; so nothing is said of what any quiet follows.
+static void quiet(Payloads &payloads) {
+  for (Payload &payload : payloads)
+    if (payload.held == Held::Queue &&
+        info(payload.step->expr->intrinsic).pipe == PipeUse::Queue)
+      payload.isDrained = true;
+}
+
 bool settle(const Graph &graph, const Step &step, Payloads &payloads) {
   if (step.kind == StepKind::After)
     for (const Expr *token : step.stmt->ops)
@@ -73,6 +82,9 @@ bool settle(const Graph &graph, const Step &step, Payloads &payloads) {
     for (const Expr *token : step.expr->ops)
       if (token)
         finish(graph, step.frame, token, Held::Pipe, payloads);
+    return true;
+  case Intrinsic::EngineQuiet:
+    quiet(payloads);
     return true;
   case Intrinsic::Wait:
   case Intrinsic::Test:
@@ -91,9 +103,10 @@ void record(const Step &step, const Touch &touch, Payloads &payloads) {
   Payload payload;
   payload.step = &step;
   payload.operand = touch.operand;
-  payload.held = info(step.expr->intrinsic).pipe == PipeUse::Engine ? Held::Queue
-                 : touch.pipe == Pipe::S                            ? Held::Cache
-                                                                    : Held::Pipe;
+  PipeUse use = info(step.expr->intrinsic).pipe;
+  payload.held = use == PipeUse::Engine || use == PipeUse::Queue ? Held::Queue
+                 : touch.pipe == Pipe::S                         ? Held::Cache
+                                                                 : Held::Pipe;
   payload.region = touch.region;
   llvm::erase_if(payloads, [&](const Payload &had) { return had.isSame(payload); });
   payloads.push_back(payload);
@@ -120,7 +133,10 @@ std::string drainOf(const Payload &payload, const Context &context) {
   if (payload.held == Held::Cache)
     return (payload.region.space == Space::Remote ? "remote_dcci(" : "dcci(") +
            context.text(payload.operand) + ");";
-  return payload.held == Held::Pipe ? "pipe_barrier(ALL);" : "wait(e);";
+  bool hasEvent = info(payload.step->expr->intrinsic).pipe == PipeUse::Engine;
+  return payload.held == Held::Pipe ? "pipe_barrier(ALL);"
+         : hasEvent                 ? "wait(e);"
+                                    : "the quiet of its engine;";
 }
 
 } // namespace pto::flow_detail

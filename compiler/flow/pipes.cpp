@@ -37,8 +37,8 @@ private:
   static std::string where(const Step &step, Pipe pipe) {
     if (pipe != Pipe::S)
       return "on " + name(pipe).str();
-    return info(step.expr->intrinsic).pipe == PipeUse::Engine ? "by its engine"
-                                                              : "in the scalar unit";
+    PipeUse use = info(step.expr->intrinsic).pipe;
+    return use == PipeUse::Engine || use == PipeUse::Queue ? "by its engine" : "in the scalar unit";
   }
 
   Finding &say(const Step &step, const PipeOrder::Hazard &hazard) {

@@ -24,6 +24,7 @@ static Route routeOf(PipeUse use, bool isTile) {
     return isTile ? Route{Pipe::MTE3, Pipe::MTE2} : Route{Pipe::MTE2, Pipe::MTE3};
   case PipeUse::Scalar:
   case PipeUse::Engine:
+  case PipeUse::Queue:
   case PipeUse::Host:
     return {Pipe::S, Pipe::S};
   }

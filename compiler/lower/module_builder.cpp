@@ -74,6 +74,8 @@ void ModuleBuilder::addEntries() {
     entry.hasSeed = from.hasSeed;
     entry.seed = from.seed;
     entry.target = from.target;
+    entry.topology = from.topology;
+    entry.transports = from.transports;
     for (uint16_t rule : from.expectedViolations)
       entry.expectedViolations.push_back(Rule(rule));
     entry.place = place(from.range);

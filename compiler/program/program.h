@@ -63,6 +63,8 @@ struct Entry {
   uint64_t seed = 0;
   std::string target;
   SourceRange targetRange;
+  std::string topology;   ///< Empty: not stated.
+  std::string transports; ///< What SHMEM asks for when it begins; empty: all that the target has.
   std::vector<uint16_t> expectedViolations; ///< Numbers of rules, in the order of the table.
   SourceRange range;
 };

@@ -86,7 +86,8 @@ private:
     if (step.kind != StepKind::Instruction)
       return;
     bool publishes = step.is(Intrinsic::Tnotify) || step.is(Intrinsic::Syncall);
-    bool handsOver = info(step.expr->intrinsic).pipe == PipeUse::Engine;
+    PipeUse use = info(step.expr->intrinsic).pipe;
+    bool handsOver = use == PipeUse::Engine || use == PipeUse::Queue;
     if (publishes && holdsMemory(state.order)) {
       add(step, NeedKind::Barrier);
       add(step, NeedKind::Fence);

@@ -20,6 +20,7 @@ struct TypesRow {
   Platforms platforms;
   TypeUse use;
   ElementTypes types;
+  Transports by; ///< None: it is no matter of transports.
 };
 struct ConvertRow {
   Platforms platforms;
@@ -31,12 +32,15 @@ struct ConvertRow {
 
 #define OF(...) Platforms(__VA_ARGS__)
 #define TYPES(...) ElementTypes(__VA_ARGS__)
+#define BY(...) Transports(__VA_ARGS__)
 
 static llvm::ArrayRef<TypesRow> typesRows() {
   using enum Platform;
   using enum ScalarType;
+  using enum Transport;
   static constexpr TypesRow kRows[] = {
-#define PTO_TYPES(On, Use, Types, Source) {On, TypeUse::Use, Types},
+#define PTO_TYPES(On, Use, Types, Source) {On, TypeUse::Use, Types, Transports()},
+#define PTO_AMO(On, By, Use, Types, Source) {On, TypeUse::Use, Types, By},
 #include "target/platform.def"
   };
   return kRows;
@@ -54,6 +58,7 @@ static llvm::ArrayRef<ConvertRow> convertRows() {
 
 #undef OF
 #undef TYPES
+#undef BY
 
 llvm::ArrayRef<TypeUseInfo> typeUses() {
   static constexpr TypeUseInfo kUses[] = {
@@ -96,10 +101,11 @@ TypeUse useOf(AmoOp op, bool fetches) {
   PTO_UNREACHABLE("atomic operation");
 }
 
-ElementTypes typesFor(Platform platform, TypeUse use) {
+ElementTypes typesFor(Platform platform, TypeUse use, Transports by) {
   ElementTypes types;
   for (const TypesRow &row : typesRows())
-    if (row.use == use && row.platforms.contains(platform))
+    if (row.use == use && row.platforms.contains(platform) &&
+        (row.by.empty() || by.empty() || !(row.by & by).empty()))
       types = types | row.types;
   return types;
 }

@@ -9,7 +9,7 @@
 
 #include "base/scalar.h"
 #include "base/tile_op.h"
-#include "target/platform.h"
+#include "target/topology.h"
 
 namespace pto {
 
@@ -54,7 +54,8 @@ private:
 [[nodiscard]] constexpr bool onlyFetches(AmoOp op) {
   return op == AmoOp::Fetch || op == AmoOp::Swap || op == AmoOp::CompareSwap;
 }
-[[nodiscard]] ElementTypes typesFor(Platform platform, TypeUse use);
+/// Of an atomic operation: by any of these transports; none given: by whatever the platform has.
+[[nodiscard]] ElementTypes typesFor(Platform platform, TypeUse use, Transports by = Transports());
 /// What tcvt makes of a type on a platform.
 [[nodiscard]] ElementTypes convertsTo(Platform platform, ScalarType from);
 /// Of such a pair: whether a value that does not fit keeps its low bits instead of saturating.

@@ -117,7 +117,7 @@ static std::optional<Trap> checkElement(const PipeRequest &ask, const View &to, 
         "an atomic operation takes one element of GM, of its own type, and this has the shape " +
         shapeText(to));
   Platform platform = ask.state.context.target.platform;
-  ElementTypes types = typesFor(platform, useOf(op, false));
+  ElementTypes types = typesFor(platform, useOf(op, false), Transports(Transport::MTE));
   if (onlyFetches(op) || !types.contains(to.type))
     return makeTrap<Rule::AmoDtype>("amo " + name(op).str(), info(to.type).name,
                                     info(platform).name, types.text());

@@ -21,6 +21,13 @@ static constexpr HandlerRow kHandlers[] = {
     {Opcode::TputAsync, postTransfer},
     {Opcode::TgetAsync, postTransfer},
     {Opcode::TputAsyncNotify, postTransfer},
+    {Opcode::GoesBy, goesBy},
+    {Opcode::EnginePut, postTransfer},
+    {Opcode::EngineGet, postTransfer},
+    {Opcode::EnginePutNotify, postTransfer},
+    {Opcode::EngineNotify, postUpdate},
+    {Opcode::EngineAmo, postUpdate},
+    {Opcode::EngineQuiet, quietQueues},
     {Opcode::Wait, waitEvent},
     {Opcode::Test, testEvent},
     {Opcode::WaitRequire, requireEvent},
@@ -120,7 +127,7 @@ uint64_t Engines::nextOperation() { return ++state_->operations; }
 static std::string leakText(const CoreState &core, const Post &first, uint64_t more) {
   std::string text =
       ("the `" + info(first.opcode).mnemonic + "` of " + llvm::Twine(first.bytes) + " bytes " +
-       (first.opcode == Opcode::TgetAsync ? "from" : "to") + " rank " + llvm::Twine(first.peer) +
+       (isGet(first.opcode) ? "from" : "to") + " rank " + llvm::Twine(first.peer) +
        " (" + name(core.sessions[first.session].engine) + ")")
           .str();
   return more == 0 ? text

@@ -11,6 +11,7 @@
 #include "port/agenda.h"
 #include "port/deed.h"
 #include "port/request.h"
+#include "target/topology.h"
 #include "trace/trace.h"
 
 namespace pto {
@@ -20,6 +21,7 @@ struct EngineContext {
   const Module &module;
   const Layout &layout;
   const Target &target;
+  const Topology &topology;
   const Gm &gm;
   Agenda &agenda;
   Trace &trace;

@@ -34,15 +34,20 @@ static Completion failed(const CoreState &core, const Post &post) {
   return Completion::trapped(std::move(trap));
 }
 
-static void cover(EngineState &state, uint32_t id, const Post &post, bool isPolled) {
-  uint64_t &covered = state.cores[id]->domains[post.domain].covered;
-  covered = std::max(covered, post.sequence);
+void coverDomain(EngineState &state, uint32_t id, uint32_t domain, uint64_t sequence,
+                 bool isPolled) {
+  uint64_t &covered = state.cores[id]->domains[domain].covered;
+  covered = std::max(covered, sequence);
   if (!state.context.deeds.isOn())
     return;
   Deed &deed = state.context.deeds.add(DeedKind::Cover, id);
-  deed.domain = post.domain;
-  deed.sequence = post.sequence;
+  deed.domain = domain;
+  deed.sequence = sequence;
   deed.isPolled = isPolled;
+}
+
+static void cover(EngineState &state, uint32_t id, const Post &post, bool isPolled) {
+  coverDomain(state, id, post.domain, post.sequence, isPolled);
 }
 
 Completion waitEvent(EngineState &state, uint32_t id, const Request &request, int64_t nowPs) {

@@ -4,6 +4,8 @@
 #include "engine/parts.h"
 #include "engine/pipe_ops.h"
 
+#include "port/reach.h"
+
 #include <algorithm>
 
 namespace pto {
@@ -81,6 +83,10 @@ std::optional<Trap> takeGroup(const PipeRequest &ask, std::shared_ptr<const Grou
   if (group->rankOf(group->root) != ask.core.rank)
     return makeTrap<Rule::CollectiveNotRoot>(ask.name(), "rank " + std::to_string(ask.core.rank),
                                              "rank " + std::to_string(group->rankOf(group->root)));
+  for (int64_t member = 0; member != group->size; ++member)
+    if (auto trap = checkLink(ask.state.context.topology, Transport::MTE, ask.core.rank,
+                              group->rankOf(member), ask.name()))
+      return trap;
   return std::nullopt;
 }
 

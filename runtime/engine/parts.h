@@ -35,9 +35,35 @@ struct PostPlan {
 [[nodiscard]] Completion requireSession(EngineState &state, uint32_t core, const Request &request,
                                         int64_t nowPs);
 
+/// Takes the channels of the group, unless another core has one of them.
+[[nodiscard]] std::optional<Trap> takeChannels(EngineState &state, uint32_t core,
+                                               const Session &session, const Request &request);
+
+// Calls of SHMEM: route.cpp.
+[[nodiscard]] Completion goesBy(EngineState &state, uint32_t core, const Request &request,
+                                int64_t nowPs);
+[[nodiscard]] Completion quietQueues(EngineState &state, uint32_t core, const Request &request,
+                                     int64_t nowPs);
+/// The session by which the core's own queue takes a call of the route to the peer.
+struct OwnQueue {
+  uint32_t session = 0; ///< Index.
+  std::optional<Trap> trap;
+};
+[[nodiscard]] OwnQueue ownQueue(EngineState &state, uint32_t core, const Request &request,
+                                Route route, int32_t peer);
+
 // Posts: post.cpp. Events: event.cpp.
 [[nodiscard]] Completion postTransfer(EngineState &state, uint32_t core, const Request &request,
                                       int64_t nowPs);
+/// Of a signal word or an element of another rank, without a payload.
+[[nodiscard]] Completion postUpdate(EngineState &state, uint32_t core, const Request &request,
+                                    int64_t nowPs);
+[[nodiscard]] constexpr bool isGet(Opcode opcode) {
+  return opcode == Opcode::TgetAsync || opcode == Opcode::EngineGet;
+}
+[[nodiscard]] constexpr bool notifies(Opcode opcode) {
+  return opcode == Opcode::TputAsyncNotify || opcode == Opcode::EnginePutNotify;
+}
 [[nodiscard]] Completion waitEvent(EngineState &state, uint32_t core, const Request &request,
                                    int64_t nowPs);
 [[nodiscard]] Completion testEvent(EngineState &state, uint32_t core, const Request &request,
@@ -45,11 +71,17 @@ struct PostPlan {
 [[nodiscard]] Completion requireEvent(EngineState &state, uint32_t core, const Request &request,
                                       int64_t nowPs);
 
+/// Posts of a domain up to `sequence` have been awaited.
+void coverDomain(EngineState &state, uint32_t core, uint32_t domain, uint64_t sequence,
+                 bool isPolled);
+
 // Moves: transfer.cpp.
 void scheduleTransfer(EngineState &state, uint32_t transfer, const PostPlan &plan);
 /// Somebody asks for the completion of a post: held bytes of it, or of what came before it in its
 /// queue, are held no longer.
 void releaseFor(EngineState &state, uint32_t core, const Post &post, int64_t nowPs);
+/// The same for all that the domain has been given.
+void releaseDomain(EngineState &state, uint32_t core, const Domain &domain, int64_t nowPs);
 [[nodiscard]] bool isPostHeld(EngineState &state, const Action &action);
 [[nodiscard]] Effect endHold(EngineState &state, const Action &action);
 [[nodiscard]] Effect moveFragment(EngineState &state, const Action &action);

@@ -5,6 +5,7 @@
 #include "engine/pipe_ops.h"
 
 #include "base/check.h"
+#include "port/reach.h"
 
 #include <algorithm>
 
@@ -264,6 +265,11 @@ Completion queuePipeOp(EngineState &state, uint32_t id, const Request &request, 
     awaitPipes(state, id, nowPs);
     return Completion::blocked();
   }
+  for (unsigned i = 0; i != request.viewCount; ++i)
+    if (request.views[i].space == Space::Gm)
+      if (auto trap = checkLink(state.context.topology, Transport::MTE, core.rank,
+                                request.views[i].rank, info(request.opcode).mnemonic))
+        return Completion::trapped(std::move(*trap));
   std::unique_ptr<PipeOp> op;
   if (auto trap = makerOf(request.opcode)({state, core, request}, op))
     return Completion::trapped(std::move(*trap));

@@ -1,74 +1,16 @@
 // Posts: what every engine demands of a transfer, room in the queues, and the event that comes
 // back.
 
+#include "engine/operands.h"
 #include "engine/parts.h"
 
 #include "diag/sink.h"
 
 #include "port/checks.h"
+#include "port/reach.h"
+#include "target/types.h"
 
 namespace pto {
-
-namespace {
-/// The operands of a post by what they mean.
-struct Operands {
-  View dst, src;
-  View signal;            ///< Space::None: none.
-  ScalarBits session = 0; ///< Handle.
-  int32_t peer = 0;       ///< The rank on the far side.
-  bool notifies = false;
-  bool isGet = false;
-};
-} // namespace
-
-static Operands readOperands(const Request &request) {
-  Operands ops;
-  ops.notifies = request.opcode == Opcode::TputAsyncNotify;
-  ops.isGet = request.opcode == Opcode::TgetAsync;
-  ops.dst = request.views[0];
-  ops.src = request.views[1];
-  if (ops.notifies)
-    ops.signal = request.views[2];
-  ops.session = request.values[request.valueCount - 1];
-  ops.peer = ops.isGet ? ops.src.rank : ops.dst.rank;
-  return ops;
-}
-
-static std::optional<Trap> validateSignal(const Operands &ops, llvm::StringRef name) {
-  if (auto trap = checkSignal(ops.signal, "sig", name))
-    return trap;
-  if (auto trap = checkNotEmpty(ops.signal, name))
-    return trap;
-  if (auto trap = checkSamePeer(ops.dst, ops.signal))
-    return trap;
-  // The payload is as long as its source; a destination may be longer and hold the signal behind
-  // it.
-  View payload = ops.dst;
-  if (payload.dims != 0)
-    payload.shape[payload.dims - 1] = elements(ops.src);
-  return checkApart(payload, ops.signal, name);
-}
-
-/// What holds of every post whatever its engine.
-static std::optional<Trap> validate(const CoreState &core, const Request &request,
-                                    const Operands &ops) {
-  llvm::StringRef name = info(request.opcode).mnemonic;
-  if (auto trap = checkFlat(ops.dst, "dst", name))
-    return trap;
-  if (auto trap = checkFlat(ops.src, "src", name))
-    return trap;
-  if (auto trap = checkSameType(ops.dst, ops.src, name))
-    return trap;
-  if (auto trap = checkNotEmpty(ops.src, name))
-    return trap;
-  if (auto trap = checkFits(ops.dst, ops.src, name))
-    return trap;
-  if ((ops.isGet ? ops.dst : ops.src).rank != core.rank)
-    return makeTrap<Rule::OperandNotLocal>(
-        ops.isGet ? "dst" : "src", name,
-        "on rank " + std::to_string((ops.isGet ? ops.dst : ops.src).rank));
-  return ops.notifies ? validateSignal(ops, name) : std::nullopt;
-}
 
 /// Both sides moved on by the session's offset must still lie in their objects.
 static std::optional<Trap> applyOffset(const EngineState &state, const Session &session,
@@ -100,6 +42,8 @@ static std::optional<std::string> refusal(const Session &session, const Request 
                      {info(request.opcode).mnemonic.str(), std::to_string(bytes),
                       name(session.engine).str(),
                       std::to_string(limit(Limit::MaxElements)) + " elements"});
+  if (bytes == 0)
+    return std::nullopt;
   if (session.engine == DmaEngine::SDMA)
     return sdmaRefuses(session, request, bytes);
   return session.engine == DmaEngine::RDMA ? rdmaRefuses(request, bytes) : std::nullopt;
@@ -159,12 +103,17 @@ static Transfer makeTransfer(CoreState &core, uint32_t id, const Session &sessio
   transfer.srcRank = ops.src.rank;
   transfer.dstOffset = ops.dst.offset;
   transfer.srcOffset = ops.src.offset;
-  transfer.bytes = bytes(ops.src);
+  transfer.bytes = ops.bytes;
   transfer.writer = {request.opcode, core.rank, core.block, request.place, operation, request.call};
   transfer.notifies = ops.notifies;
   if (ops.notifies)
-    transfer.signal = {ops.signal.rank, ops.signal.offset, NotifyOp(request.values[1]),
-                       int32_t(request.values[0]), transfer.writer};
+    transfer.signal = {ops.signal.rank, ops.signal.offset, ops.op, int32_t(request.values[0]),
+                       transfer.writer};
+  transfer.amo = ops.amo;
+  if (ops.amo) {
+    transfer.type = request.type;
+    transfer.operand = request.values[0];
+  }
   return transfer;
 }
 
@@ -195,9 +144,14 @@ static void notePost(EngineState &state, uint32_t id, const Post &post, const Tr
   deed.writer = transfer.writer;
   if (transfer.notifies)
     deed.signal = transfer.signal;
-  int64_t count = elements(ops.src);
-  deed.touches.push_back({ops.src, AccessMode::Read, 0, count});
-  deed.touches.push_back({ops.dst, AccessMode::Write, 0, count});
+  if (ops.amo) {
+    deed.touches.push_back(
+        {ops.dst, *ops.amo == AmoOp::Set ? AccessMode::Write : AccessMode::Add, 0, 1});
+  } else if (ops.bytes != 0) {
+    int64_t count = elements(ops.src);
+    deed.touches.push_back({ops.src, AccessMode::Read, 0, count});
+    deed.touches.push_back({ops.dst, AccessMode::Write, 0, count});
+  }
   if (!post.isSync)
     return;
   Deed &covers = state.context.deeds.add(DeedKind::Cover, id);
@@ -269,36 +223,96 @@ static void dropAwaited(const EngineState &state, CoreState &core) {
   }
 }
 
-Completion postTransfer(EngineState &state, uint32_t id, const Request &request, int64_t nowPs) {
+/// Posts what has been validated; what the engine refuses is a failed event, or, where there is no
+/// event that could say so, a trap.
+static Completion post(EngineState &state, uint32_t id, const Request &request, Operands &ops,
+                       uint32_t sessionIndex, int64_t nowPs) {
   CoreState &core = *state.cores[id];
-  Operands ops = readOperands(request);
-  if (ops.session == 0 || ops.session > core.sessions.size())
-    return failedPost(state, core, request, ops,
-                      "its session was not built" +
-                          (core.sessionFailure.empty() ? "" : ": " + core.sessionFailure),
-                      nowPs);
-  uint32_t sessionIndex = uint32_t(ops.session - 1);
   Session &session = core.sessions[sessionIndex];
-  if (auto trap = validate(core, request, ops))
-    return Completion::trapped(std::move(*trap));
   if (auto trap = validateEngine(core, session, request, ops.peer))
     return Completion::trapped(std::move(*trap));
   if (auto trap = checkPostInMode(core, request))
     return Completion::trapped(std::move(*trap));
   if (auto trap = sessionFlagTrap(core, session, request))
     return Completion::trapped(std::move(*trap));
-  if (auto trap = applyOffset(state, session, ops))
-    return Completion::trapped(std::move(*trap));
-  if (auto why = refusal(session, request, bytes(ops.src)))
+  if (auto why = refusal(session, request, ops.bytes)) {
+    if (session.isOwn)
+      return Completion::trapped(makeTrap<Rule::TransferFailed>(*why));
     return failedPost(state, core, request, ops, std::move(*why), nowPs + session.row->postPs);
+  }
   uint32_t domain = domainOf(core, sessionIndex, ops.peer);
   uint32_t queue =
       session.engine == DmaEngine::SDMA ? 0 : state.peerQueue(session.engine, core.rank, ops.peer);
+  core.domains[domain].queue = queue;
   if (isFull(state, id, session, core.domains[domain], queue))
     return Completion::blocked();
   dropAwaited(state, core);
   int64_t after = enterPost(state, id, sessionIndex, domain, queue, request, ops, nowPs);
   return Completion::done(after, core.posts.lastEvent());
+}
+
+static bool isOfOwnQueue(Opcode opcode) {
+  return opcode == Opcode::EnginePut || opcode == Opcode::EngineGet ||
+         opcode == Opcode::EnginePutNotify;
+}
+
+Completion postTransfer(EngineState &state, uint32_t id, const Request &request, int64_t nowPs) {
+  CoreState &core = *state.cores[id];
+  Operands ops = readOperands(request);
+  ScalarBits last = request.values[request.valueCount - 1];
+  if (isOfOwnQueue(request.opcode)) {
+    if (auto trap = validate(core, request, ops))
+      return Completion::trapped(std::move(*trap));
+    OwnQueue own = ownQueue(state, id, request, Route(last), ops.peer);
+    return own.trap ? Completion::trapped(std::move(*own.trap))
+                    : post(state, id, request, ops, own.session, nowPs);
+  }
+  if (last == 0 || last > core.sessions.size() || core.sessions[last - 1].isOwn)
+    return failedPost(state, core, request, ops,
+                      "its session was not built" +
+                          (core.sessionFailure.empty() ? "" : ": " + core.sessionFailure),
+                      nowPs);
+  if (auto trap = validate(core, request, ops))
+    return Completion::trapped(std::move(*trap));
+  const Session &session = core.sessions[last - 1];
+  if (auto trap = checkLink(state.context.topology, transportOf(session.engine), core.rank, ops.peer,
+                            info(request.opcode).mnemonic))
+    return Completion::trapped(std::move(*trap));
+  if (auto trap = applyOffset(state, session, ops))
+    return Completion::trapped(std::move(*trap));
+  return post(state, id, request, ops, uint32_t(last - 1), nowPs);
+}
+
+/// What must hold of an update, and of the element that an atomic operation names.
+static std::optional<Trap> validateUpdate(const EngineState &state, const CoreState &core,
+                                          const Request &request, const Operands &ops,
+                                          uint32_t session) {
+  llvm::StringRef name = info(request.opcode).mnemonic;
+  if (request.opcode == Opcode::EngineNotify)
+    return checkSignal(ops.signal, "sig", name);
+  const View &at = request.views[0];
+  if (at.space != Space::Gm || elements(at) != 1 || at.type != request.type)
+    return makeTrap<Rule::LayoutMismatch>(
+        "an atomic operation takes one element of GM, of its own type, and this has the shape " +
+        shapeText(at));
+  auto op = AmoOp(request.values[1]);
+  Platform platform = state.context.target.platform;
+  Transport by = transportOf(core.sessions[session].engine);
+  ElementTypes types = typesFor(platform, useOf(op, false), Transports(by));
+  if (!onlyFetches(op) && types.contains(at.type))
+    return std::nullopt;
+  return makeTrap<Rule::AmoDtype>("engine_amo " + pto::name(op).str(), info(at.type).name,
+                                  info(platform).name + " by " + pto::name(by).str(), types.text());
+}
+
+Completion postUpdate(EngineState &state, uint32_t id, const Request &request, int64_t nowPs) {
+  Operands ops = readUpdate(request);
+  OwnQueue own = ownQueue(state, id, request, Route(request.values[2]), ops.peer);
+  if (own.trap)
+    return Completion::trapped(std::move(*own.trap));
+  if (auto trap = validateUpdate(state, *state.cores[id], request, ops, own.session))
+    return Completion::trapped(std::move(*trap));
+  return post(state, id, request, ops, own.session, nowPs);
 }
 
 } // namespace pto

@@ -26,6 +26,7 @@ struct Session {
   int32_t queues = 1;
   int32_t group = 0;
   int32_t syncId = 0;
+  bool isOwn = false; ///< Of SHMEM: the core's own, which no handle names.
   SendOrder order; ///< SDMA: of its channels.
 };
 
@@ -34,6 +35,7 @@ struct Session {
 struct Domain {
   uint32_t session = 0;
   int32_t peer = -1; ///< -1: of all peers.
+  uint32_t queue = 0; ///< URMA, RDMA: the peer's queue.
   uint64_t posted = 0;
   uint64_t completed = 0;
   uint64_t covered = 0; ///< Posts up to this one have been awaited.
@@ -122,6 +124,9 @@ struct Transfer {
   bool isFree = false; ///< It is done; another one takes its place.
   bool notifies = false;
   SignalUpdate signal;
+  std::optional<AmoOp> amo; ///< It changes the element at its destination by `operand`.
+  ScalarType type = ScalarType::I32;
+  ScalarBits operand = 0;
   Writer writer;
 };
 

@@ -16,7 +16,7 @@ namespace pto {
 std::optional<Trap> rdmaValidate(const CoreState &core, const Request &request, int32_t peer) {
   if (peer == core.rank)
     return makeTrap<Rule::PeerIsSelf>(name(DmaEngine::RDMA), core.rank);
-  bool adds = request.opcode == Opcode::TputAsyncNotify &&
+  bool adds = notifies(request.opcode) &&
               NotifyOp(request.values[1]) == NotifyOp::AtomicAdd;
   if (adds)
     return makeTrap<Rule::RdmaNoAtomicAdd>();

@@ -21,7 +21,7 @@ static int64_t blocksOf(const Session &session, int64_t bytes) {
 std::optional<std::string> sdmaRefuses(const Session &session, const Request &request,
                                        int64_t bytes) {
   // A queue takes the data descriptors of a post and one flag.
-  int64_t queues = request.opcode == Opcode::TputAsyncNotify ? 1 : session.queues;
+  int64_t queues = notifies(request.opcode) ? 1 : session.queues;
   int64_t perQueue = limit(Limit::SdmaQueueDepth) - 1;
   if ((blocksOf(session, bytes) + queues - 1) / queues <= perQueue)
     return std::nullopt;

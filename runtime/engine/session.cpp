@@ -81,8 +81,7 @@ static std::optional<std::string> problem(const EngineState &state, const Reques
   return engine == DmaEngine::SDMA ? sdmaProblem(request, group) : std::nullopt;
 }
 
-/// Takes the channels of the group, unless another core has one of them.
-static std::optional<Trap> takeChannels(EngineState &state, uint32_t id, const Session &session,
+std::optional<Trap> takeChannels(EngineState &state, uint32_t id, const Session &session,
                                         const Request &request) {
   CoreState &core = *state.cores[id];
   for (int32_t q = 0; q != session.queues; ++q) {

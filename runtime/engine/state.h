@@ -51,6 +51,7 @@ struct CoreState {
   std::vector<std::shared_ptr<Group>> groups;              ///< Handle: index + 1.
   std::map<std::pair<uint32_t, uint32_t>, size_t> groupOf; ///< By the instruction that made it.
   StoreMode stores;
+  uint32_t ownSessions[4] = {}; ///< Of SHMEM, by transport: index + 1; 0: not used yet.
   uint32_t inFlight = 0;
   bool ended = false;
   Jitter jitter;

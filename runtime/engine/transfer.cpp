@@ -10,6 +10,8 @@
 
 #include "engine/parts.h"
 
+#include "memory/amo.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -19,10 +21,15 @@ static constexpr int64_t kMaxFragments = 8;
 static constexpr int64_t kLeastFragmentBytes = 512;
 static constexpr int64_t kScatterPs = 1'000'000;
 
-/// What orders the writes of the post: its session's channels, or all that its rank sends a peer.
+/// What orders writes: a session's channels, or the queue of all that its rank sends a peer.
+static SendOrder &orderOf(EngineState &state, CoreState &core, uint32_t sessionIndex,
+                          uint32_t queue) {
+  Session &session = core.sessions[sessionIndex];
+  return session.engine == DmaEngine::SDMA ? session.order : state.queues[queue].order;
+}
+
 static SendOrder &orderOf(EngineState &state, CoreState &core, const Post &post) {
-  Session &session = core.sessions[post.session];
-  return session.engine == DmaEngine::SDMA ? session.order : state.queues[post.queue].order;
+  return orderOf(state, core, post.session, post.queue);
 }
 
 /// The bytes move at that time, in one piece, and completion follows.
@@ -50,6 +57,14 @@ void releaseFor(EngineState &state, uint32_t id, const Post &post, int64_t nowPs
   const Transfer *held = heldIn(state, order);
   if (held && held->core == id && core.posts[held->post].domain == post.domain &&
       core.posts[held->post].sequence <= post.sequence)
+    release(state, order, nowPs);
+}
+
+void releaseDomain(EngineState &state, uint32_t id, const Domain &domain, int64_t nowPs) {
+  CoreState &core = *state.cores[id];
+  SendOrder &order = orderOf(state, core, domain.session, domain.queue);
+  const Transfer *held = heldIn(state, order);
+  if (held && held->core == id && &core.domains[core.posts[held->post].domain] == &domain)
     release(state, order, nowPs);
 }
 
@@ -121,11 +136,27 @@ Effect endHold(EngineState &state, const Action &action) {
   return {};
 }
 
+/// The engine's own arithmetic, in one step.
+static Effect changeElement(EngineState &state, const Transfer &transfer) {
+  const EngineContext &context = state.context;
+  uint8_t *at = context.gm.of(transfer.dstRank) + transfer.dstOffset;
+  ScalarBits held = loadScalar(transfer.type, at);
+  storeScalar(transfer.type, at,
+              amoResult(*transfer.amo, transfer.type, held, transfer.operand, 0));
+  Effect effect;
+  effect.rank = transfer.dstRank;
+  effect.wrote = {transfer.dstOffset, transfer.dstOffset + transfer.bytes};
+  effect.writer = transfer.writer;
+  return effect;
+}
+
 Effect moveFragment(EngineState &state, const Action &action) {
   const Transfer &transfer = state.transfers[action.subject];
   int64_t begin = int64_t(__int128(transfer.bytes) * action.part / transfer.fragments);
   int64_t end = int64_t(__int128(transfer.bytes) * (action.part + 1) / transfer.fragments);
   const EngineContext &context = state.context;
+  if (transfer.amo)
+    return changeElement(state, transfer);
   std::memmove(context.gm.of(transfer.dstRank) + transfer.dstOffset + begin,
                context.gm.of(transfer.srcRank) + transfer.srcOffset + begin, size_t(end - begin));
   Effect effect;

@@ -154,6 +154,9 @@ static Outcome execute(Core &core, const Machine &machine, const Instruction &in
     return checkStrided(core, machine, instruction);
   case Opcode::Extent:
     return takeExtent(core, instruction);
+  case Opcode::PeerOf:
+    regs.scalars[ops[0]] = ScalarBits(int64_t(regs.views[ops[1]].rank));
+    return Next::Step;
   case Opcode::Tile:
     return makeTileView(core, machine, instruction);
   case Opcode::TileValid:

@@ -61,6 +61,16 @@ struct Agent {
   std::vector<SignalWrites> writes;
 };
 
+/// The ranks `first`, `first + stride`, … of which there are `members`.
+struct Team {
+  int32_t first = 0, stride = 1, members = 0;
+  bool operator==(const Team &) const = default;
+  [[nodiscard]] bool has(int32_t rank) const {
+    return rank >= first && (rank - first) % stride == 0 && (rank - first) / stride < members;
+  }
+  [[nodiscard]] int32_t rankOf(int32_t member) const { return first + member * stride; }
+};
+
 struct Launch {
   uint32_t kernel = 0;
   int32_t rank = 0;
@@ -69,7 +79,8 @@ struct Launch {
   int32_t nextBlock = 0;
   int32_t finished = 0;
   int32_t atSyncall = 0;   ///< Blocks that wait there.
-  int32_t atRanks = 0;     ///< Blocks that wait for those of all ranks.
+  int32_t atRanks = 0;     ///< Blocks that wait for those of other ranks,
+  Team team;               ///< which are these.
   uint32_t occurrence = 0; ///< How many launches of the kernel the rank had before.
   bool isDone = false;
   CodePlace place;

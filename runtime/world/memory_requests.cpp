@@ -43,6 +43,8 @@ Completion loadScalarAt(World &world, Agent &agent, const Request &request, int6
   const View &view = request.views[0];
   if (auto trap = checkElement(view, request.type))
     return Completion::trapped(std::move(*trap));
+  if (auto trap = checkOwnReach(world, agent, view.rank, request.opcode))
+    return Completion::trapped(std::move(*trap));
   int64_t ps = cost(agent.cache.holds(view) ? Cost::CacheHit : Cost::CacheMiss);
   if (Audit *audit = auditOf(world, agent))
     audit->loads(agent.id, request);
@@ -53,6 +55,8 @@ Completion loadScalarAt(World &world, Agent &agent, const Request &request, int6
 Completion storeScalarAt(World &world, Agent &agent, const Request &request, int64_t atPs) {
   const View &view = request.views[0];
   if (auto trap = checkElement(view, request.type))
+    return Completion::trapped(std::move(*trap));
+  if (auto trap = checkOwnReach(world, agent, view.rank, request.opcode))
     return Completion::trapped(std::move(*trap));
   int64_t ps = cost(agent.cache.holds(view) ? Cost::CacheHit : Cost::CacheMiss);
   if (Audit *audit = auditOf(world, agent))

@@ -2,6 +2,7 @@
 #ifndef PTO_WORLD_PARTS_H
 #define PTO_WORLD_PARTS_H
 
+#include "port/reach.h"
 #include "world/state.h"
 
 namespace pto {
@@ -51,6 +52,13 @@ void finishHost(World &world, Agent &host);
 // The audit: follow.cpp.
 /// Who judges what a core does. Bytecode may have a host do what only cores should: that is no
 /// core's deed.
+/// Whether a core's own access to the memory of a rank gets there.
+[[nodiscard]] inline std::optional<Trap> checkOwnReach(const World &world, const Agent &agent,
+                                                       int32_t to, Opcode opcode) {
+  return checkLink(world.options.topology, Transport::MTE, agent.core.rank, to,
+                   info(opcode).mnemonic);
+}
+
 [[nodiscard]] inline Audit *auditOf(World &world, const Agent &agent) {
   return agent.isHost ? nullptr : world.audit.get();
 }

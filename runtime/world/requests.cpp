@@ -3,6 +3,7 @@
 #include "world/parts.h"
 
 #include "base/check.h"
+#include "bytecode/operand.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -80,8 +81,8 @@ Completion engineRequest(World &world, Agent &agent, const Request &request, int
     return Completion::trapped(makeTrap<Rule::OutOfWindow>("a host has no engines"));
   Completion completion = world.engines.execute(agent.id, request, atPs);
   followRequest(world, agent, request, completion);
-  if (request.opcode == Opcode::TputAsyncNotify && completion.progress == Progress::Done)
-    countWrite(agent, request, request.views[2], int32_t(request.values[0]));
+  if (updatesSignal(request.opcode) && completion.progress == Progress::Done)
+    countWrite(agent, request, request.views[request.viewCount - 1], int32_t(request.values[0]));
   return completion;
 }
 

@@ -2,6 +2,7 @@
 
 #include "world/parts.h"
 
+#include "bytecode/operand.h"
 #include "memory/walk.h"
 #include "port/checks.h"
 
@@ -111,6 +112,8 @@ Completion notify(World &world, Agent &agent, const Request &request, int64_t at
     return Completion::trapped(std::move(*trap));
   if (auto trap = checkNotEmpty(word, name))
     return Completion::trapped(std::move(*trap));
+  if (auto trap = checkOwnReach(world, agent, word.rank, request.opcode))
+    return Completion::trapped(std::move(*trap));
   SignalUpdate update{
       word.rank, word.offset, NotifyOp(request.values[1]), int32_t(request.values[0]), {}};
   update.writer = notifierOf(world, agent, request);
@@ -182,8 +185,7 @@ static std::optional<Trap> checkSender(const World &world, const Agent &agent,
   ElementWalk walk(words, 0);
   for (int64_t i = 0, count = elements(words); i != count; ++i, walk.advance(1)) {
     const LastWrite *last = world.signals.lastWrite({words.rank, walk.offset()});
-    bool isNotify = last && (last->writer.opcode == Opcode::Tnotify ||
-                             last->writer.opcode == Opcode::TputAsyncNotify);
+    bool isNotify = last && updatesSignal(last->writer.opcode);
     if (!isNotify || last->writer.rank == int32_t(request.values[2]))
       continue;
     Trap trap = makeTrap<Rule::SignalFromOther>(int32_t(request.values[2]), last->writer.rank);

@@ -13,7 +13,7 @@ World::World(const Module &module, const Entry &entry, const RunOptions &options
       gm(std::move(mapped)), out(out),
       machine{module, layout, info(options.target.platform), options.ranks}, agenda(options.seed),
       engines(
-          {module, layout, options.target, gm, agenda, trace, deeds, options.seed, options.ranks}),
+          {module, layout, options.target, options.topology, gm, agenda, trace, deeds, options.seed, options.ranks}),
       signals(module, layout) {
   if (options.keepTrace)
     trace.turnOn(module);

@@ -10,7 +10,7 @@
 #include "audit/audit.h"
 #include "bytecode/module.h"
 #include "diag/finding.h"
-#include "target/platform.h"
+#include "target/topology.h"
 #include "trace/trace.h"
 
 #include "llvm/Support/Error.h"
@@ -29,6 +29,7 @@ struct RunOptions {
   int32_t ranks = 2;
   int32_t blocks = 1;
   Target target;
+  Topology topology;
   uint64_t seed = 0;
   uint64_t maxSteps = 2'000'000'000;       ///< Instructions of the whole run.
   uint64_t maxGmBytes = uint64_t(8) << 30; ///< GM of all ranks together.

@@ -13,18 +13,31 @@ bool SignalWriter::mayWrite(uint32_t object) const {
 
 /// The view operand that names the word, or absent: the instruction writes no signals.
 static std::optional<unsigned> wordOperand(Opcode opcode) {
-  if (opcode == Opcode::Tnotify)
+  switch (opcode) {
+  case Opcode::Tnotify:
+  case Opcode::EngineNotify:
+  case Opcode::EngineAmo:
     return 0;
-  if (opcode == Opcode::Amo)
+  case Opcode::Amo:
     return 1;
-  return opcode == Opcode::TputAsyncNotify ? std::optional(3u) : std::nullopt;
+  case Opcode::EnginePutNotify:
+    return 2;
+  case Opcode::TputAsyncNotify:
+    return 3;
+  default:
+    return std::nullopt;
+  }
 }
 
 static bool adds(const Instruction &instruction) {
-  if (instruction.opcode == Opcode::Amo)
-    return AmoOp(instruction.operands[3]) != AmoOp::Set;
-  unsigned op = instruction.opcode == Opcode::Tnotify ? 2 : 5;
-  return NotifyOp(instruction.operands[op]) == NotifyOp::AtomicAdd;
+  llvm::ArrayRef<OperandKind> kinds = operandKinds(instruction.opcode);
+  for (size_t i = 0; i != kinds.size(); ++i) {
+    if (kinds[i] == OperandKind::AmoOp)
+      return AmoOp(instruction.operands[i]) != AmoOp::Set;
+    if (kinds[i] == OperandKind::NotifyOp)
+      return NotifyOp(instruction.operands[i]) == NotifyOp::AtomicAdd;
+  }
+  return false;
 }
 
 /// Finds the objects that a view register may name, by all instructions that define it.

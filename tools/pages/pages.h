@@ -31,6 +31,10 @@ namespace pto {
 [[nodiscard]] std::string typesText();
 [[nodiscard]] llvm::json::Object typesJson(Platform platform);
 
+/// Topologies, links, and which transports carry what.
+[[nodiscard]] std::string topologyText();
+[[nodiscard]] llvm::json::Array topologiesJson();
+
 /// The program that shows a row of the account, from the project's root; empty if none does.
 [[nodiscard]] std::string accountTest(const AccountRow &row);
 /// All rows, a line each, cells separated by tabs.

@@ -2,7 +2,7 @@
 
 #include "builtin/intrinsic.h"
 #include "bytecode/opcode.h"
-#include "target/platform.h"
+#include "target/topology.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -44,6 +44,7 @@ std::string targetsText() {
     row(engine.name, [&](Platform p) { return engineText(p, DmaEngine(engine.number)); });
     row("  needs", [&](Platform p) { return needsText(p, DmaEngine(engine.number)); });
   }
+  row("SHMEM by", [](Platform p) { return transportsOn(p).text(); });
   row("UB bytes", [](Platform p) { return std::to_string(info(p).ubBytes); });
   row("vector cores", [](Platform p) { return std::to_string(info(p).cores); });
   row("window head", [](Platform p) { return std::to_string(info(p).windowHeadBytes); });
@@ -60,7 +61,7 @@ std::string targetsText() {
     trimmed += line.rtrim().str() + "\n";
     rest = after;
   }
-  return trimmed + "\n" + typesText();
+  return trimmed + "\n" + typesText() + "\n" + topologyText();
 }
 
 llvm::json::Object targetsJson() {
@@ -79,6 +80,7 @@ llvm::json::Object targetsJson() {
     rows.push_back(llvm::json::Object{{"name", platform.name},
                                       {"meaning", platform.meaning},
                                       {"engines", std::move(engines)},
+                                      {"shmem_by", transportsOn(Platform(i)).text()},
                                       {"ub_bytes", platform.ubBytes},
                                       {"cores", platform.cores},
                                       {"window_head_bytes", platform.windowHeadBytes},
@@ -86,7 +88,7 @@ llvm::json::Object targetsJson() {
                                       {"traits", std::move(numbers)},
                                       {"types", typesJson(Platform(i))}});
   }
-  return llvm::json::Object{{"targets", std::move(rows)}};
+  return llvm::json::Object{{"targets", std::move(rows)}, {"topologies", topologiesJson()}};
 }
 
 static constexpr llvm::StringLiteral kGenerated =

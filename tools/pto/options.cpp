@@ -53,6 +53,10 @@ struct CommandLine {
                cl::value_desc("N"), cl::sub(takesRanks), cl::cat(ours)};
   Number blocks{"blocks", cl::desc("blocks of a launch that states none"), cl::value_desc("N"),
                 cl::sub(runs), cl::cat(ours)};
+  Text topology{"topology",
+                cl::desc("how ranks are joined, instead of what the test states: mesh, dies, pcie, "
+                         "roce, cluster[:RANKS of the innermost group]"),
+                cl::value_desc("T"), cl::sub(runs), cl::cat(ours)};
   Text host{"host", cl::desc("the host to run, instead of main"), cl::value_desc("NAME"),
             cl::sub(run), cl::cat(ours)};
   Text mode{"mode", cl::desc("sim: one thread, virtual time"), cl::init("sim"), cl::sub(runs),
@@ -228,6 +232,7 @@ static Options takeTexts(CommandLine &line) {
       options.command = command->getName().str();
   options.files = line.files;
   options.target = line.target;
+  options.topology = line.topology;
   options.host = line.host;
   options.filter = line.filter;
   options.inputs = line.in;

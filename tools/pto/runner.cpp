@@ -30,6 +30,19 @@ llvm::Expected<RunOptions> runOptions(const Entry &entry, const Options &options
   if (!target)
     return target.takeError();
   run.target = *target;
+  llvm::StringRef joined = !options.topology.empty() ? options.topology : entry.topology;
+  if (!joined.empty()) {
+    llvm::Expected<Topology> topology = parseTopology(joined);
+    if (!topology)
+      return topology.takeError();
+    run.topology = *topology;
+  }
+  if (!entry.transports.empty()) {
+    llvm::Expected<Transports> enabled = parseTransports(entry.transports);
+    if (!enabled)
+      return enabled.takeError();
+    run.topology.enabled = *enabled;
+  }
   run.seed = options.hasSeed ? options.seed : entry.seed;
   if (options.steps > 0)
     run.maxSteps = options.steps;
@@ -79,6 +92,8 @@ static std::string replayCommand(const Options &options, const Entry &entry, llv
     text += " --blocks " + std::to_string(run.blocks);
   if (!options.target.empty())
     text += " --target " + shellWord(options.target);
+  if (!options.topology.empty())
+    text += " --topology " + shellWord(options.topology);
   for (const std::string &define : options.defines)
     text += " -D " + shellWord(define);
   return text;
@@ -165,6 +180,8 @@ TestResult refusedEntry(const Refusal &refusal, const Options &options, const So
   entry.blocks = from.blocks;
   entry.seed = from.seed;
   entry.target = from.target;
+  entry.topology = from.topology;
+  entry.transports = from.transports;
   entry.place.line = place.line;
   llvm::Expected<RunOptions> stated = runOptions(entry, options, path);
   const RunOptions run = stated ? *stated : RunOptions();

@@ -1,0 +1,31 @@
+//===- operands.h - the operands of a post ----------------------*- C++ -*-===//
+#ifndef PTO_ENGINE_OPERANDS_H
+#define PTO_ENGINE_OPERANDS_H
+
+#include "engine/state.h"
+#include "port/request.h"
+
+namespace pto {
+
+/// By what they mean.
+struct Operands {
+  View dst, src;
+  View signal;       ///< Space::None: none.
+  int32_t peer = 0;  ///< The rank on the far side.
+  int64_t bytes = 0; ///< Of the payload.
+  bool notifies = false;
+  bool isGet = false;
+  std::optional<AmoOp> amo; ///< What is done to the element at dst.
+  NotifyOp op = NotifyOp::Set;
+};
+
+[[nodiscard]] Operands readOperands(const Request &request);
+/// Of a post without a payload: an atomic operation on a signal word is an update of it.
+[[nodiscard]] Operands readUpdate(const Request &request);
+/// What holds of every post with a payload, whatever its engine.
+[[nodiscard]] std::optional<Trap> validate(const CoreState &core, const Request &request,
+                                           const Operands &ops);
+
+} // namespace pto
+
+#endif
