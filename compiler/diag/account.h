@@ -1,4 +1,4 @@
-//===- account.h - where each rule of the ISA is held -----------*- C++ -*-===//
+//===- account.h - where each rule of the ISA and of SHMEM is held --*- C++ -*-===//
 #ifndef PTO_DIAG_ACCOUNT_H
 #define PTO_DIAG_ACCOUNT_H
 
@@ -10,26 +10,40 @@
 
 namespace pto {
 
-/// Who keeps a rule of the ISA; account.def says what each means.
-enum class AccountPlace : uint8_t { Rule, Type, Audit, Host };
+/// Who keeps a rule; account.def and account_shmem.def say what each means.
+enum class AccountPlace : uint8_t { Rule, Type, Audit, Host, Lint, Open };
 
-/// One row of account.def.
+/// Two sets of rules have ids of one form: those of the ISA end in three digits, "MEM-001", those
+/// of SHMEM in two, "MEM-01".
+enum class RuleSet : uint8_t { Isa = 3, Shmem = 2 };
+
+/// One row of account.def or account_shmem.def.
 struct AccountRow {
-  llvm::StringLiteral id; ///< "TYPE-001", as the sources of rules name it.
+  RuleSet set;
+  llvm::StringLiteral id; ///< As the sources of rules name it.
   AccountPlace place;
+  llvm::StringLiteral slugs; ///< Of SHMEM: the rules that decide it, "deadlock, data-race".
   llvm::StringLiteral note;
-  llvm::StringLiteral test; ///< Below tests/golden; may be empty.
+  llvm::StringLiteral test; ///< May be empty; account_shmem.def says where its paths begin.
+
+  [[nodiscard]] bool isDecided() const {
+    return place == AccountPlace::Rule || place == AccountPlace::Lint;
+  }
 };
 
 [[nodiscard]] llvm::ArrayRef<AccountRow> account();
+[[nodiscard]] llvm::ArrayRef<AccountRow> shmemAccount();
 
-/// The rules of the ISA that a source text names: "ISA TYPE-001, TYPE-002; S0" has two.
-[[nodiscard]] llvm::SmallVector<llvm::StringRef> idsNamedIn(llvm::StringRef source);
-/// The rules of pto whose sources name a rule of the ISA, in the order of their table.
-[[nodiscard]] llvm::SmallVector<Rule> rulesNaming(llvm::StringRef id);
+/// The rules of a set that a source text names: "ISA TYPE-001, TYPE-002; S0" has two of the ISA.
+[[nodiscard]] llvm::SmallVector<llvm::StringRef> idsNamedIn(llvm::StringRef source, RuleSet set);
+/// The names in a list as `slugs` has it.
+[[nodiscard]] llvm::SmallVector<llvm::StringRef> namesIn(llvm::StringRef list);
+/// The rules of pto that decide a row: those that it names; of the ISA those whose sources name it,
+/// in the order of their table.
+[[nodiscard]] llvm::SmallVector<Rule> rulesOf(const AccountRow &row);
 
-/// Where a row is held, as the account says it: "check", "plant", both, "type", "audit" or "host";
-/// "open" if it is a row of rules and no rule names it yet.
+/// Where a row is held, as the account says it: "check", "plant", both, "type", "audit", "host" or
+/// "lint"; "open" if it is not, or a row of rules that no rule names yet.
 [[nodiscard]] std::string placeText(const AccountRow &row);
 
 } // namespace pto

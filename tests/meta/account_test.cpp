@@ -51,7 +51,7 @@ TEST(Account, HasEveryRuleOfTheIsaOnce) {
 
 TEST(Account, AgreesWithTheSourcesOfTheRules) {
   for (const RuleInfo &rule : rules())
-    for (llvm::StringRef id : idsNamedIn(rule.source)) {
+    for (llvm::StringRef id : idsNamedIn(rule.source, RuleSet::Isa)) {
       const AccountRow *row = rowOf(id);
       EXPECT_TRUE(row) << rule.slug.str() << " names " << id.str()
                        << ", which is no rule of the ISA";
@@ -71,7 +71,7 @@ TEST(Account, SaysWhyWhereNoRuleDoes) {
 static bool isShown(const AccountRow &row) {
   switch (row.place) {
   case AccountPlace::Rule:
-    return !rulesNaming(row.id).empty();
+    return !rulesOf(row).empty();
   case AccountPlace::Type:
     return !row.test.empty();
   default:
@@ -87,7 +87,7 @@ TEST(Account, LeavesNothingOpen) {
 /// A program of a rule stands in the folder of one that names the id; rule_test holds what it says.
 static void expectOfRule(const AccountRow &row, const SourceFile &program) {
   bool isIn = false;
-  for (Rule rule : rulesNaming(row.id))
+  for (Rule rule : rulesOf(row))
     isIn |= llvm::StringRef(program.path)
                 .starts_with(("tests/golden/rules/" + info(rule).slug + "/bad-").str());
   EXPECT_TRUE(isIn) << row.id.str() << ": " << program.path
@@ -125,8 +125,10 @@ TEST(Account, EveryAttemptIsOfARow) {
   std::set<std::string> used;
   for (const AccountRow &row : account())
     used.insert("tests/golden/" + row.test.str());
+  for (const AccountRow &row : shmemAccount())
+    used.insert("tests/" + row.test.str());
   for (const SourceFile &program : readTree({"tests/golden/account"}, {".pto"}))
-    EXPECT_TRUE(used.count(program.path)) << program.path << " shows no row of account.def";
+    EXPECT_TRUE(used.count(program.path)) << program.path << " shows no row of the accounts";
 }
 
 } // namespace pto::test
