@@ -72,8 +72,8 @@ std::string IntrinsicInfo::signature() const {
       text += (isFirst ? "" : ", ") + one;
     isFirst = false;
   }
-  static constexpr llvm::StringLiteral kResults[] = {"", " -> bool", " -> event", " -> token",
-                                                     " -> element", " -> i32"};
+  static constexpr llvm::StringLiteral kResults[] = {"",          " -> bool",    " -> event",
+                                                     " -> token", " -> element", " -> i32"};
   return text + ")" + kResults[size_t(result)].str();
 }
 

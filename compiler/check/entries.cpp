@@ -51,11 +51,11 @@ static void takeTargets(Checker &checker, const ast::Setting &setting,
 /// `topology = mesh`, `topology = roce(2)` with two ranks in the innermost group.
 static void takeTopology(Checker &checker, Body &body, const ast::Setting &setting, Entry &entry) {
   const auto *call = llvm::dyn_cast_or_null<ast::CallExpr>(setting.value);
-  const auto *name =
-      llvm::dyn_cast_or_null<ast::NameExpr>(call ? call->callee : setting.value);
+  const auto *name = llvm::dyn_cast_or_null<ast::NameExpr>(call ? call->callee : setting.value);
   if (!name || (call && (call->arguments.size() != 1 || !call->arguments[0]))) {
     checker.sink.report<Rule::BadSetting>(
-        setting.range, "a topology is a name, such as `mesh`, or `roce(2)` with the ranks of a group");
+        setting.range,
+        "a topology is a name, such as `mesh`, or `roce(2)` with the ranks of a group");
     return;
   }
   entry.topology = name->name.str();

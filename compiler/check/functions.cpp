@@ -328,7 +328,9 @@ void Checker::checkUncalledFunctions() {
       if (symbol->kind != GlobalSymbol::Kind::Fn || symbol->state == GlobalSymbol::State::Done)
         continue;
       const auto &item = *llvm::cast<ast::FnItem>(symbol->item);
-      if (item.generics.empty() == isGeneric)
+      // Of the library only what is called is part of the program, and held to its target.
+      bool isOfLibrary = sources.name(item.nameRange.file).starts_with("<");
+      if (item.generics.empty() == isGeneric || isOfLibrary)
         continue;
       if (isGeneric)
         checkUncalledGeneric(*symbol);

@@ -20,7 +20,7 @@ struct Needs {
   llvm::SmallVector<const Expr *, 2> sessions;
   llvm::SmallVector<const Expr *, 4> tileOps;   ///< Arithmetic on tiles.
   llvm::SmallVector<const Expr *, 2> additions; ///< What takes some element types only.
-  llvm::SmallVector<const Expr *, 2> routed; ///< Calls of SHMEM that a transport carries.
+  llvm::SmallVector<const Expr *, 2> routed;    ///< Calls of SHMEM that a transport carries.
   llvm::SmallVector<const Expr *, 2>
       tallMoves;                             ///< Through tiles of more rows than some move takes.
   llvm::SetVector<const Function *> callees; ///< Calls and launches, in the order of the text.
@@ -279,7 +279,8 @@ private:
     llvm::SmallVector<std::string, 4> refusing;
     ElementTypes taken;
     for (size_t i = 0; isOfShmem(use) && i != platforms().size(); ++i)
-      if (ElementTypes types = typesFor(Platform(i), use, routeOf(expr)); types.contains(elementOf(expr)))
+      if (ElementTypes types = typesFor(Platform(i), use, routeOf(expr));
+          types.contains(elementOf(expr)))
         taken = types;
       else
         refusing.push_back(platforms()[i].name.str());

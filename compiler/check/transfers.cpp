@@ -33,6 +33,7 @@ public:
       checkFlat(dst_);
       checkEmpty();
       checkTooLarge();
+      checkSymmetric();
     }
     if (isPost() && sig_ >= 0)
       checkNotify();
@@ -108,7 +109,7 @@ private:
   }
 
   void checkStaging() {
-    for (llvm::StringRef tile : {"staging", "pong"}) {
+    for (llvm::StringRef tile : {"staging", "pong", "scratch"}) {
       Expr *staging = op(row_.param(tile));
       if (staging && staging->type.scalar != op(src_)->type.scalar)
         sink_.report<Rule::DtypeMismatch>(staging->range, row_.name, shown(op(src_)),
@@ -171,8 +172,10 @@ private:
   void checkTooLarge() {
     std::optional<int64_t> elements = elementsOf(op(src_));
     const Expr *session = op(session_);
-    if (!elements || !session)
+    if (!elements)
       return;
+    if (!session)
+      return checkRequest(*elements * info(op(src_)->type.scalar).bytes());
     int64_t bytes = *elements * info(op(src_)->type.scalar).bytes();
     // The library counts the elements in 32 bits.
     int64_t most = limit(Limit::MaxElements) * info(op(src_)->type.scalar).bytes();
@@ -186,6 +189,33 @@ private:
     if (bytes > most)
       sink_.report<Rule::TransferTooLarge>(op(src_)->range, row_.name, bytes,
                                            name(session->type.engine), most);
+  }
+
+  /// The route of a post to a queue of the core's own, if it is one way alone.
+  [[nodiscard]] bool goesBy(Route route) const {
+    const Expr *given = op(row_.param("route"));
+    return given && Route(given->bits) == route;
+  }
+
+  /// A request to UDMA is not cut into smaller ones, as PTO's URMA does.
+  void checkRequest(int64_t bytes) {
+    if (goesBy(Route::ByUDMA) && bytes > limit(Limit::UrmaMaxWqeBytes))
+      sink_.report<Rule::TransferTooLarge>(op(src_)->range, row_.name, bytes, "UDMA",
+                                           limit(Limit::UrmaMaxWqeBytes));
+  }
+
+  /// What a network card moves lies in registered memory on both sides.
+  void checkSymmetric() {
+    for (int side : {dst_, src_}) {
+      int32_t object = op(side)->facts->object;
+      if (!goesBy(Route::ByROCE) || object == ViewFacts::kNoObject ||
+          !body_.program_.objects[size_t(object)].isLocal)
+        continue;
+      const Object &local = body_.program_.objects[size_t(object)];
+      Finding &finding = sink_.report<Rule::OperandNotSymmetric>(
+          op(side)->range, "`" + role(side).str() + "`", local.name);
+      sink_.note(finding, local.range, "declared here");
+    }
   }
 
   void checkNotify() {

@@ -63,8 +63,7 @@ static void flush(const Graph &graph, const Step &step, Payloads &payloads) {
 /// transport with it, and only a run knows which; so nothing is said of what any quiet follows.
 static void quiet(Payloads &payloads) {
   for (Payload &payload : payloads)
-    if (payload.held == Held::Queue &&
-        info(payload.step->expr->intrinsic).pipe == PipeUse::Queue)
+    if (payload.held == Held::Queue && info(payload.step->expr->intrinsic).pipe == PipeUse::Queue)
       payload.isDrained = true;
 }
 
@@ -82,6 +81,10 @@ bool settle(const Graph &graph, const Step &step, Payloads &payloads) {
     for (const Expr *token : step.expr->ops)
       if (token)
         finish(graph, step.frame, token, Held::Pipe, payloads);
+    return true;
+  case Intrinsic::WaitFlag: // The scalar pipe waits for what its partner has queued.
+    if (pipeOperand(step, "to") == Pipe::S)
+      drain(pipeOperand(step, "from"), payloads);
     return true;
   case Intrinsic::EngineQuiet:
     quiet(payloads);

@@ -2,6 +2,8 @@
 
 #include "graph/graph.h"
 
+#include "target/topology.h"
+
 namespace pto::graph {
 
 using program::ExprKind;
@@ -192,7 +194,21 @@ private:
     current_ = meet(ends);
   }
 
+  /// `if goes_by(x, route, by)` where `by` is what the route tries first: a call that goes another
+  /// way does the same for the analyses, so only this way is walked.
+  static bool isFirstWay(const Expr *condition) {
+    if (!condition || condition->kind != ExprKind::Intrinsic ||
+        condition->intrinsic != Intrinsic::GoesBy)
+      return false;
+    const IntrinsicInfo &row = info(Intrinsic::GoesBy);
+    const Expr *route = condition->ops[size_t(row.param("route"))],
+               *by = condition->ops[size_t(row.param("by"))];
+    return info(Route(route->bits)).order.front() == Transport(by->bits);
+  }
+
   void branch(const Stmt &stmt) {
+    if (isFirstWay(stmt.value))
+      return statements(stmt.body);
     BlockId from = current_;
     Blocks ends;
     uint32_t outer = guard_;

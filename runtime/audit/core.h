@@ -81,8 +81,9 @@ struct AmoWord {
 struct DomainOrder {
   AgentId agent = kNobody;
   uint32_t base = 0;
-  uint32_t covered = 0; ///< The time up to which waits of the core cover it.
-  uint64_t shared = 0;  ///< The queue, where other cores use it too.
+  uint32_t covered = 0;                ///< The time up to which waits of the core cover it.
+  uint64_t shared = 0;                 ///< The queue, where other cores use it too.
+  std::unique_ptr<DomainOrder> teller; ///< Its posts that notify, where the queue keeps no order.
 };
 
 /// A core: its scalar pipe and three more, from a block's begin to its end.

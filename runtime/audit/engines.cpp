@@ -96,13 +96,17 @@ static void checkSum(State &state, const Accessor &who, const Touch &touch,
          siteOf(state, who.site, "", state.nowPs), placeKey(state, who.site));
 }
 
+static AccessKind kindOf(AccessMode mode) {
+  return mode == AccessMode::Read    ? AccessKind::Read
+         : mode == AccessMode::Write ? AccessKind::Write
+                                     : AccessKind::Add;
+}
+
 static void touchBytes(State &state, CoreOrder &core, const Accessor &who, const Touch &touch,
                        const Deed &deed, const ClockRef &issued) {
   if (touch.view.space == Space::Ub && !core.ub)
     core.ub = std::make_unique<Shadow>(int64_t(1) << 20, true);
-  AccessKind kind = touch.mode == AccessMode::Read    ? AccessKind::Read
-                    : touch.mode == AccessMode::Write ? AccessKind::Write
-                                                      : AccessKind::Add;
+  AccessKind kind = kindOf(touch.mode);
   bool isWords =
       kind != AccessKind::Read && !deed.wordsBefore.empty() && touch.view.space == Space::Gm;
   if (isWords)
@@ -133,7 +137,8 @@ static void step(State &state, CoreOrder &core, const Deed &deed) {
                work.issueTime,
                siteOf(state, deed.writer, actorOf(deed.pipe)),
                deed.writer.operation};
-  if (deed.writer.opcode == Opcode::Tget && deed.pipe == Pipe::MTE3)
+  if ((deed.writer.opcode == Opcode::Tget || deed.writer.opcode == Opcode::MteGet) &&
+      deed.pipe == Pipe::MTE3)
     who.source = deed.peer;
   for (const Touch &touch : deed.touches)
     touchBytes(state, core, who, touch, deed, work.issued);
@@ -149,6 +154,20 @@ static void step(State &state, CoreOrder &core, const Deed &deed) {
   if (deed.holdsLoads)
     state.agents.join(agentOf(core, Pipe::MTE2), work.done);
   finishWork(core, deed.token, work);
+}
+
+/// Where a queue keeps no order, a post that notifies speaks of its own bytes alone: it is done by
+/// another agent than the posts before it.
+static DomainOrder &tellerOf(State &state, CoreOrder &core, DomainOrder &domain, const Deed &deed) {
+  if (!domain.teller) {
+    domain.teller = std::make_unique<DomainOrder>();
+    Part part = partOf(state, core, AgentKind::Queue);
+    part.domain = deed.domain;
+    part.queue = ~domain.shared;
+    domain.teller->agent = takeAgent(state, part);
+    domain.teller->base = domain.teller->covered = state.agents[domain.teller->agent].time;
+  }
+  return *domain.teller;
 }
 
 static DomainOrder &domainOf(State &state, CoreOrder &core, const Deed &deed) {
@@ -174,9 +193,7 @@ static void checkQueue(State &state, const CoreOrder &core, const Deed &deed, ui
   LastPost &last = state.queues[deed.queue];
   if (last.core != kNoCore && last.core != deed.core &&
       !state.agents.isBefore(last.issued, issued)) {
-    const View &far =
-        deed.touches[0].view.rank == core.rank ? deed.touches[1].view : deed.touches[0].view;
-    Trap trap = makeTrap<Rule::QueueShared>(actorText(state, site), core.rank, far.rank,
+    Trap trap = makeTrap<Rule::QueueShared>(actorText(state, site), core.rank, deed.peer,
                                             actorText(state, last.site));
     trap.sites.push_back(siteOf(state, last.site, "the other one was posted here", last.timePs));
     report(state, std::move(trap), siteOf(state, site, "", state.nowPs),
@@ -187,7 +204,9 @@ static void checkQueue(State &state, const CoreOrder &core, const Deed &deed, ui
 
 /// A transfer may touch its bytes from now on, and is done with them for whoever waited for it.
 static void post(State &state, CoreOrder &core, const Deed &deed) {
-  DomainOrder domain = domainOf(state, core, deed);
+  DomainOrder &whole = domainOf(state, core, deed);
+  const DomainOrder &domain =
+      deed.isUnordered && deed.signal ? tellerOf(state, core, whole, deed) : whole;
   ClockRef issued = state.agents.release(core.scalar);
   state.agents.tick(core.scalar);
   uint32_t site = siteOf(state, deed.writer, deed.engine);
@@ -199,15 +218,14 @@ static void post(State &state, CoreOrder &core, const Deed &deed) {
   Accessor who{domain.agent,
                time,
                issued.get(),
-               deed.queue,
+               deed.isUnordered ? ~deed.writer.operation : deed.queue,
                deed.core,
                core.scalar,
                state.agents[core.scalar].time,
                site,
                deed.writer.operation};
   for (const Touch &touch : deed.touches)
-    access(state, who, touch.mode == AccessMode::Read ? AccessKind::Read : AccessKind::Write,
-           touch.view, touch.first, touch.count);
+    access(state, who, kindOf(touch.mode), touch.view, touch.first, touch.count);
   state.flights.emplace(deed.writer.operation, Flight{{domain.agent, time}, issued});
   if (!deed.signal)
     return;
@@ -224,6 +242,9 @@ static void cover(State &state, CoreOrder &core, const Deed &deed) {
   domain.covered = std::max(domain.covered, time);
   bool isNews = state.agents[core.scalar].clock.of(domain.agent) < time;
   state.agents.raise(core.scalar, domain.agent, time);
+  if (domain.teller)
+    state.agents.raise(core.scalar, domain.teller->agent,
+                       domain.teller->base + uint32_t(deed.sequence));
   if (deed.isPolled && isNews)
     addDependence(state, {}, "an event that `test` polls");
 }

@@ -33,6 +33,8 @@ static constexpr HandlerRow kHandlers[] = {
     {Opcode::WaitRequire, requireEvent},
     {Opcode::Tput, queuePipeOp},
     {Opcode::Tget, queuePipeOp},
+    {Opcode::MtePut, queuePipeOp},
+    {Opcode::MteGet, queuePipeOp},
     {Opcode::Tload, queuePipeOp},
     {Opcode::Tstore, queuePipeOp},
     {Opcode::Group, beginGroup},
@@ -127,8 +129,8 @@ uint64_t Engines::nextOperation() { return ++state_->operations; }
 static std::string leakText(const CoreState &core, const Post &first, uint64_t more) {
   std::string text =
       ("the `" + info(first.opcode).mnemonic + "` of " + llvm::Twine(first.bytes) + " bytes " +
-       (isGet(first.opcode) ? "from" : "to") + " rank " + llvm::Twine(first.peer) +
-       " (" + name(core.sessions[first.session].engine) + ")")
+       (isGet(first.opcode) ? "from" : "to") + " rank " + llvm::Twine(first.peer) + " (" +
+       name(core.sessions[first.session].engine) + ")")
           .str();
   return more == 0 ? text
                    : text + " with " + std::to_string(more) + " later one" + (more == 1 ? "" : "s");

@@ -54,8 +54,7 @@ static std::optional<Trap> validateSignal(const Operands &ops, llvm::StringRef n
   return checkApart(payload, ops.signal, name);
 }
 
-std::optional<Trap> validate(const CoreState &core, const Request &request,
-                                    const Operands &ops) {
+std::optional<Trap> validate(const CoreState &core, const Request &request, const Operands &ops) {
   llvm::StringRef name = info(request.opcode).mnemonic;
   if (auto trap = checkFlat(ops.dst, "dst", name))
     return trap;

@@ -24,6 +24,8 @@ struct MakerRow {
 static constexpr MakerRow kMakers[] = {
     {Opcode::Tput, makeStagedMove},
     {Opcode::Tget, makeStagedMove},
+    {Opcode::MtePut, makeStagedMove},
+    {Opcode::MteGet, makeStagedMove},
     {Opcode::Tload, makeTileMove},
     {Opcode::Tstore, makeTileMove},
     {Opcode::Tgather, makeCollective},
@@ -258,6 +260,17 @@ static void traceIssue(EngineState &state, const CoreState &core, const PipeOp *
                              .place = request.place});
 }
 
+/// Pipes reach the memory of other ranks where a link carries MTE.
+static std::optional<Trap> checkReach(const EngineState &state, const CoreState &core,
+                                      const Request &request) {
+  for (unsigned i = 0; i != request.viewCount; ++i)
+    if (request.views[i].space == Space::Gm)
+      if (auto trap = checkLink(state.context.topology, Transport::MTE, core.rank,
+                                request.views[i].rank, info(request.opcode).mnemonic))
+        return trap;
+  return std::nullopt;
+}
+
 Completion queuePipeOp(EngineState &state, uint32_t id, const Request &request, int64_t nowPs) {
   CoreState &core = *state.cores[id];
   CorePipes &pipes = pipesOf(state, core);
@@ -265,11 +278,8 @@ Completion queuePipeOp(EngineState &state, uint32_t id, const Request &request, 
     awaitPipes(state, id, nowPs);
     return Completion::blocked();
   }
-  for (unsigned i = 0; i != request.viewCount; ++i)
-    if (request.views[i].space == Space::Gm)
-      if (auto trap = checkLink(state.context.topology, Transport::MTE, core.rank,
-                                request.views[i].rank, info(request.opcode).mnemonic))
-        return Completion::trapped(std::move(*trap));
+  if (auto trap = checkReach(state, core, request))
+    return Completion::trapped(std::move(*trap));
   std::unique_ptr<PipeOp> op;
   if (auto trap = makerOf(request.opcode)({state, core, request}, op))
     return Completion::trapped(std::move(*trap));

@@ -140,6 +140,10 @@ static void notePost(EngineState &state, uint32_t id, const Post &post, const Tr
   deed.queue = queueKey(state.cores[id]->sessions[post.session], id, post.domain, post.queue);
   deed.sharesQueue = state.cores[id]->sessions[post.session].engine != DmaEngine::SDMA;
   deed.sequence = post.sequence;
+  deed.peer = ops.peer;
+  const Session &session = state.cores[id]->sessions[post.session];
+  // The requests that SHMEM gives UDMA are carried out in any order.
+  deed.isUnordered = session.isOwn && session.engine == DmaEngine::URMA;
   deed.engine = state.cores[id]->sessions[post.session].engine;
   deed.writer = transfer.writer;
   if (transfer.notifies)
@@ -223,6 +227,21 @@ static void dropAwaited(const EngineState &state, CoreState &core) {
   }
 }
 
+/// What SHMEM's own queues refuse beyond that.
+static std::optional<Trap> checkOwnPost(const EngineState &state, const Session &session,
+                                        const Operands &ops) {
+  if (session.engine == DmaEngine::URMA && ops.bytes > limit(Limit::UrmaMaxWqeBytes))
+    return makeTrap<Rule::TransferTooLarge>("engine_put", ops.bytes, "UDMA",
+                                            limit(Limit::UrmaMaxWqeBytes));
+  if (session.engine != DmaEngine::RDMA || ops.amo || ops.bytes == 0)
+    return std::nullopt;
+  const View &near = ops.isGet ? ops.dst : ops.src;
+  const Object &object = state.context.module.objects[near.object];
+  if (!object.isLocal)
+    return std::nullopt;
+  return makeTrap<Rule::OperandNotSymmetric>(ops.isGet ? "`dst`" : "`src`", object.name);
+}
+
 /// Posts what has been validated; what the engine refuses is a failed event, or, where there is no
 /// event that could say so, a trap.
 static Completion post(EngineState &state, uint32_t id, const Request &request, Operands &ops,
@@ -234,6 +253,8 @@ static Completion post(EngineState &state, uint32_t id, const Request &request, 
   if (auto trap = checkPostInMode(core, request))
     return Completion::trapped(std::move(*trap));
   if (auto trap = sessionFlagTrap(core, session, request))
+    return Completion::trapped(std::move(*trap));
+  if (auto trap = session.isOwn ? checkOwnPost(state, session, ops) : std::nullopt)
     return Completion::trapped(std::move(*trap));
   if (auto why = refusal(session, request, ops.bytes)) {
     if (session.isOwn)
@@ -275,8 +296,8 @@ Completion postTransfer(EngineState &state, uint32_t id, const Request &request,
   if (auto trap = validate(core, request, ops))
     return Completion::trapped(std::move(*trap));
   const Session &session = core.sessions[last - 1];
-  if (auto trap = checkLink(state.context.topology, transportOf(session.engine), core.rank, ops.peer,
-                            info(request.opcode).mnemonic))
+  if (auto trap = checkLink(state.context.topology, transportOf(session.engine), core.rank,
+                            ops.peer, info(request.opcode).mnemonic))
     return Completion::trapped(std::move(*trap));
   if (auto trap = applyOffset(state, session, ops))
     return Completion::trapped(std::move(*trap));

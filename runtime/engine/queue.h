@@ -27,14 +27,14 @@ struct Session {
   int32_t group = 0;
   int32_t syncId = 0;
   bool isOwn = false; ///< Of SHMEM: the core's own, which no handle names.
-  SendOrder order; ///< SDMA: of its channels.
+  SendOrder order;    ///< SDMA: of its channels.
 };
 
 /// An ordering domain: a session of SDMA, (session, peer) of the others. Posts complete in order,
 /// and a wait covers all earlier ones.
 struct Domain {
   uint32_t session = 0;
-  int32_t peer = -1; ///< -1: of all peers.
+  int32_t peer = -1;  ///< -1: of all peers.
   uint32_t queue = 0; ///< URMA, RDMA: the peer's queue.
   uint64_t posted = 0;
   uint64_t completed = 0;

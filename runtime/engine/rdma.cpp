@@ -16,8 +16,7 @@ namespace pto {
 std::optional<Trap> rdmaValidate(const CoreState &core, const Request &request, int32_t peer) {
   if (peer == core.rank)
     return makeTrap<Rule::PeerIsSelf>(name(DmaEngine::RDMA), core.rank);
-  bool adds = notifies(request.opcode) &&
-              NotifyOp(request.values[1]) == NotifyOp::AtomicAdd;
+  bool adds = notifies(request.opcode) && NotifyOp(request.values[1]) == NotifyOp::AtomicAdd;
   if (adds)
     return makeTrap<Rule::RdmaNoAtomicAdd>();
   return std::nullopt;

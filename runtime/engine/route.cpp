@@ -71,6 +71,8 @@ static bool isOfQuiet(const CoreState &core, const Domain &domain, const Request
 
 Completion quietQueues(EngineState &state, uint32_t id, const Request &request, int64_t nowPs) {
   CoreState &core = *state.cores[id];
+  if (auto trap = checkPostInMode(core, request)) // It writes a flag behind what was posted.
+    return Completion::trapped(std::move(*trap));
   bool isDone = true;
   for (const Domain &domain : core.domains) {
     if (!isOfQuiet(core, domain, request) || domain.completed == domain.posted)

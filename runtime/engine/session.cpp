@@ -82,7 +82,7 @@ static std::optional<std::string> problem(const EngineState &state, const Reques
 }
 
 std::optional<Trap> takeChannels(EngineState &state, uint32_t id, const Session &session,
-                                        const Request &request) {
+                                 const Request &request) {
   CoreState &core = *state.cores[id];
   for (int32_t q = 0; q != session.queues; ++q) {
     uint64_t key = uint64_t(core.rank) * 64u + uint64_t(session.group * session.queues + q);

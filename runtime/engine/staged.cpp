@@ -6,6 +6,9 @@
 #include "engine/pipe_ops.h"
 
 #include "port/checks.h"
+#include "target/platform.h"
+
+#include <algorithm>
 
 namespace pto {
 
@@ -74,6 +77,27 @@ static bool splitsTile(Opcode opcode, const View &tile, const Chunks &chunks) {
   return false;
 }
 
+/// The forms of SHMEM take the bytes of their tile, and no matter of what shape it is.
+static bool takesBytes(Opcode opcode) {
+  return opcode == Opcode::MtePut || opcode == Opcode::MteGet;
+}
+
+/// The bytes of a tile as one of as many columns as the tensor has, or as it holds of one row.
+static View asScratch(const View &tile, const View &tensor) {
+  constexpr int64_t kMostRows = 4095; // nBurst
+  int64_t size = tile.elementBytes(), held = tile.shape[0] * tile.stride[0];
+  int64_t align = limit(Limit::UbAlignBytes) / size;
+  View scratch = tile;
+  scratch.shape[1] = std::clamp<int64_t>(tensor.shape[kColDim], 1, held);
+  scratch.stride[0] = std::min((scratch.shape[1] + align - 1) / align * align, held);
+  scratch.shape[0] = std::clamp<int64_t>(held / scratch.stride[0], 1,
+                                         std::clamp<int64_t>(tensorRows(tensor), 1, kMostRows));
+  scratch.validRows = scratch.shape[0];
+  scratch.validCols = scratch.shape[1];
+  scratch.isDynamic = true; // What is left at the end of a row or a column is smaller.
+  return scratch;
+}
+
 /// What must hold of the operands; also that dst holds src in every dimension.
 static std::optional<Trap> checkOperands(const PipeRequest &ask, const View &to, const View &from) {
   if (auto trap = checkSameType(ask.view(0), ask.view(1), ask.name()))
@@ -83,24 +107,27 @@ static std::optional<Trap> checkOperands(const PipeRequest &ask, const View &to,
       return trap;
   if (auto trap = checkHolds(to, from, ask.name()))
     return trap;
+  if (takesBytes(ask.request.opcode))
+    return checkTile(ask, ask.view(2), from);
   return checkStaging(ask, from, ask.view(2), ask.hasView(3) ? &ask.view(3) : nullptr);
 }
 
 std::optional<Trap> makeStagedMove(const PipeRequest &ask, std::unique_ptr<PipeOp> &made) {
   auto op = std::make_unique<StagedMove>();
-  bool puts = ask.request.opcode == Opcode::Tput;
+  Opcode opcode = ask.request.opcode;
+  bool puts = opcode == Opcode::Tput || opcode == Opcode::MtePut;
   op->from = asTensor(ask.view(1));
   op->to = asTensor(ask.view(0));
   if (auto trap = checkOperands(ask, op->to, op->from))
     return trap;
-  op->adds = puts && AtomicType(ask.request.values[0]) == AtomicType::AtomicAdd;
+  op->adds = opcode == Opcode::Tput && AtomicType(ask.request.values[0]) == AtomicType::AtomicAdd;
   if (auto trap = op->adds ? checkAtomicAdd(ask, op->to) : std::nullopt)
     return trap;
   std::copy(std::begin(op->from.shape), std::end(op->from.shape), std::begin(op->to.shape));
   op->tileCount = ask.hasView(3) ? 2 : 1;
   op->useFlags(InnerFlags::Staged, op->tileCount);
-  op->tiles[0] = ask.view(2);
-  op->tiles[1] = ask.view(op->tileCount == 2 ? 3 : 2);
+  op->tiles[0] = takesBytes(opcode) ? asScratch(ask.view(2), op->from) : ask.view(2);
+  op->tiles[1] = op->tileCount == 2 ? ask.view(3) : op->tiles[0];
   op->chunks = Chunks(op->from, op->tiles[0].validRows, op->tiles[0].validCols);
   op->halves = op->tileCount == 1 && splitsTile(ask.request.opcode, op->tiles[0], op->chunks);
   op->peer = puts ? op->to.rank : op->from.rank;

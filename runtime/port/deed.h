@@ -77,7 +77,8 @@ struct Deed {
   uint64_t queue = 0;       ///< Of the run: transfers of one queue write in post order.
   uint64_t sequence = 0;
   uint64_t token = 0;
-  int32_t peer = -1;                  ///< PipeStep: the rank on the operation's far side.
+  bool isUnordered = false;           ///< Post: the queue keeps no order between its posts.
+  int32_t peer = -1;                  ///< The rank on the far side of a step or a post.
   ScalarBits operand = 0;             ///< PipeIssue of a scalar atomic: what it adds or sets.
   DmaEngine engine = DmaEngine::SDMA; ///< Of a post.
   Writer writer;

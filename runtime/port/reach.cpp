@@ -22,7 +22,10 @@ std::optional<Trap> checkLink(const Topology &topology, Transport by, int32_t fr
 static std::string orderText(const RouteInfo &route) {
   std::string text;
   for (size_t i = 0; i != route.order.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == route.order.size() ? " or " : ", ") + name(route.order[i]).str();
+    text += (i == 0                        ? ""
+             : i + 1 == route.order.size() ? " or "
+                                           : ", ") +
+            name(route.order[i]).str();
   return text;
 }
 
@@ -35,8 +38,7 @@ Way wayOf(Platform platform, const Topology &topology, Route route, int32_t from
                       transportsOn(platform).text();
   if (transportsOn(platform) != (transportsOn(platform) & topology.enabled))
     there += ", and SHMEM was begun with " + topology.enabled.text();
-  way.trap =
-      makeTrap<Rule::PeerUnreachable>("this call", orderText(info(route)), from, to, there);
+  way.trap = makeTrap<Rule::PeerUnreachable>("this call", orderText(info(route)), from, to, there);
   return way;
 }
 

@@ -64,6 +64,8 @@ struct Agent {
 /// The ranks `first`, `first + stride`, … of which there are `members`.
 struct Team {
   int32_t first = 0, stride = 1, members = 0;
+  Route route =
+      Route::ByMTE; ///< By which they meet: barriers of two routes know nothing of each other.
   bool operator==(const Team &) const = default;
   [[nodiscard]] bool has(int32_t rank) const {
     return rank >= first && (rank - first) % stride == 0 && (rank - first) / stride < members;

@@ -29,8 +29,7 @@ static bool isHere(const Launch *launch, const Team &team) {
 static bool areAllHere(World &world, uint32_t index) {
   // Others are asked only when the own blocks are complete: few arrivals look at many ranks.
   const Team team = world.launches[index].team;
-  if (!isHere(&world.launches[index], team) ||
-      peersOf(world, index).size() < size_t(team.members))
+  if (!isHere(&world.launches[index], team) || peersOf(world, index).size() < size_t(team.members))
     return false;
   int32_t here = 0;
   for (uint32_t peer : peersOf(world, index))
@@ -39,11 +38,12 @@ static bool areAllHere(World &world, uint32_t index) {
 }
 
 static std::string teamText(const World &world, const Team &team) {
+  std::string by = team.route == Route::ByMTE ? "" : " (" + name(team.route).str() + ")";
   if (team.members == world.options.ranks)
-    return "all ranks";
+    return "all ranks" + by;
   return "the ranks " + std::to_string(team.first) + " to " +
          std::to_string(team.rankOf(team.members - 1)) +
-         (team.stride == 1 ? "" : " by " + std::to_string(team.stride));
+         (team.stride == 1 ? "" : " by " + std::to_string(team.stride)) + by;
 }
 
 static void release(World &world, uint32_t index) {
@@ -126,10 +126,9 @@ static std::optional<Trap> takeTeam(const World &world, const Agent &agent, cons
   auto number = [&](unsigned value, int32_t other) {
     return int32_t(request.valueOr(value, ScalarBits(int64_t(other))));
   };
-  team = {number(1, 0), number(2, 1), number(3, world.options.ranks)};
-  bool isTeam =
-      team.first >= 0 && team.stride > 0 && team.members > 0 &&
-      int64_t(team.first) + int64_t(team.members - 1) * team.stride < world.options.ranks;
+  team = {number(1, 0), number(2, 1), number(3, world.options.ranks), Route(request.values[0])};
+  bool isTeam = team.first >= 0 && team.stride > 0 && team.members > 0 &&
+                int64_t(team.first) + int64_t(team.members - 1) * team.stride < world.options.ranks;
   if (!isTeam || !team.has(agent.core.rank))
     return makeTrap<Rule::OutOfWindow>(
         "rank " + std::to_string(agent.core.rank) + " meets a team of " +

@@ -12,8 +12,8 @@ World::World(const Module &module, const Entry &entry, const RunOptions &options
     : module(module), entry(entry), options(options), layout(std::move(placed)),
       gm(std::move(mapped)), out(out),
       machine{module, layout, info(options.target.platform), options.ranks}, agenda(options.seed),
-      engines(
-          {module, layout, options.target, options.topology, gm, agenda, trace, deeds, options.seed, options.ranks}),
+      engines({module, layout, options.target, options.topology, gm, agenda, trace, deeds,
+               options.seed, options.ranks}),
       signals(module, layout) {
   if (options.keepTrace)
     trace.turnOn(module);

@@ -25,7 +25,7 @@ static const std::map<std::string, Rooms> &arrows() {
       {"builtin",  {"base", "target"}},
       {"ast",      {"base"}},
       {"program",  {"base", "target", "builtin"}},
-      {"graph",    {"base", "builtin", "program"}},
+      {"graph",    {"base", "target", "builtin", "program"}},
       {"bytecode", {"base", "target", "diag"}},
       // compiler, verbs
       {"parse",    {"base", "diag", "ast"}},

@@ -40,8 +40,7 @@ TEST(Topology, AGivenSizeScalesTheGroupsAround) {
 }
 
 TEST(Topology, RefusesInWords) {
-  EXPECT_EQ(refusal("ring"),
-            "'ring' is no topology; there are mesh, dies, pcie, roce, cluster");
+  EXPECT_EQ(refusal("ring"), "'ring' is no topology; there are mesh, dies, pcie, roce, cluster");
   EXPECT_EQ(refusal("roce:0"), "'0' is no number of ranks for the innermost group of roce");
   EXPECT_EQ(refusal("roce:"), "'' is no number of ranks for the innermost group of roce");
   EXPECT_EQ(refusal("roce:99999999999999999999"),

@@ -23,9 +23,9 @@ enum class Exit : int {
 struct Options {
   std::string command;
   std::vector<std::string> files;
-  std::string target; ///< Empty: not given.
+  std::string target;   ///< Empty: not given.
   std::string topology; ///< Empty: not given.
-  int32_t ranks = 0;  ///< 0: not given.
+  int32_t ranks = 0;    ///< 0: not given.
   int32_t blocks = 0;
   bool hasSeed = false;
   uint64_t seed = 0;
