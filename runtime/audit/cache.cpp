@@ -109,7 +109,7 @@ static void checkClobbered(State &state, const Accessor &who, int32_t rank, int6
                  change.timePs));
       trap.sites.push_back(siteOf(state, line.site, "this store made the line dirty", line.timePs));
       report(state, std::move(trap), siteOf(state, who.site, "", state.nowPs),
-             placeKey(state, line.site) + "/" + placeKey(state, change.site));
+             pairKey(state, line.site, change.site));
     };
     look(cell.write);
     for (const Access &other : cell.others)
@@ -131,14 +131,12 @@ static void writeBack(State &state, const Accessor &who, const LineKey &key,
   storer.issueTime = who.time;
   storer.site = line.site;
   for (int64_t byte = 0; byte != Cache::kLineBytes;) {
-    if ((line.stored >> byte & 1u) == 0) {
-      ++byte;
-      continue;
-    }
+    bool isStored = (line.stored >> byte & 1u) != 0;
     int64_t end = byte;
-    while (end != Cache::kLineBytes && (line.stored >> end & 1u) != 0)
+    while (end != Cache::kLineBytes && ((line.stored >> end & 1u) != 0) == isStored)
       ++end;
-    accessBytes(state, storer, AccessKind::Write, rank, {at + byte, at + end});
+    accessBytes(state, storer, isStored ? AccessKind::Write : AccessKind::PutBack, rank,
+                {at + byte, at + end});
     byte = end;
   }
   (void)state.agents.release(core.writeBack);

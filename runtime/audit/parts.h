@@ -79,6 +79,8 @@ void report(State &state, Trap trap, const TrapSite &site, const std::string &ca
 [[nodiscard]] std::string wordText(const State &state, int32_t rank, int64_t offset);
 /// An instruction, whoever carries it out: findings of the same ones have one cause.
 [[nodiscard]] std::string placeKey(const State &state, uint32_t site);
+/// The two places, whichever comes first.
+[[nodiscard]] std::string pairKey(const State &state, uint32_t one, uint32_t other);
 /// "`tstore` (MTE3, rank 0 block 1)"
 [[nodiscard]] std::string actorText(const State &state, uint32_t site);
 /// The last steps of both cores before their accesses, in order of time.

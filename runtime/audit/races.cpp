@@ -132,17 +132,12 @@ static Explanation explain(const State &state, const Access &before, const Acces
   return {makeTrap<Rule::DataRace>(deedText(state, before), deedText(state, after), where), {}};
 }
 
-static std::string pairKey(const State &state, const Access &one, const Access &other) {
-  std::string a = placeKey(state, one.site), b = placeKey(state, other.site);
-  return a < b ? a + "/" + b : b + "/" + a;
-}
-
 /// One cause has one finding, however many pairs of accesses it lets race: what a wait or a signal
 /// should have covered is one cause, and else the two instructions are.
 static std::string causeOf(const State &state, const Explanation &explanation, const Access &before,
                            const Access &after) {
   if (!explanation.place)
-    return pairKey(state, before, after);
+    return pairKey(state, before.site, after.site);
   const CodePlace &place = explanation.place->place;
   return std::to_string(place.file) + ":" + std::to_string(place.line);
 }
@@ -173,6 +168,18 @@ static std::string tileText(const State &state, const Access &before, const Acce
          std::to_string(range.end - 1 - tile->begin) + " of " + text;
 }
 
+/// A change that came after a write-back of its line in this run, and may as well come before it.
+static void reportPutBack(State &state, const Access &before, const Accessor &who, int32_t rank,
+                          ByteRange range) {
+  Trap trap = makeTrap<Rule::LineClobbered>(rangeText(state, rank, range));
+  trap.sites.push_back(siteOf(state, who.site,
+                              "changed here, and nothing orders that behind the write-back: it "
+                              "can come before it, and is lost then",
+                              state.nowPs));
+  report(state, std::move(trap), siteOf(state, before.site, "", before.timePs),
+         pairKey(state, before.site, who.site));
+}
+
 void reportRace(State &state, const Access &before, const Accessor &who, AccessKind kind, bool isUb,
                 int32_t rank, ByteRange range) {
   Access after{who.agent,  who.time,      kind,        who.site,     who.core,
@@ -180,8 +187,10 @@ void reportRace(State &state, const Access &before, const Accessor &who, AccessK
   // The read found nothing written because it came before this write, which is the cause.
   if (before.kind == AccessKind::Read && changes(kind))
     withdraw(state, Rule::UninitialisedRead, placeKey(state, before.site));
-  if (isUb && isMetAgain(state, Rule::TileRace, pairKey(state, before, after)))
+  if (isUb && isMetAgain(state, Rule::TileRace, pairKey(state, before.site, after.site)))
     return; // Nothing of it need be put in words.
+  if (before.kind == AccessKind::PutBack)
+    return reportPutBack(state, before, who, rank, range);
   std::vector<TrapSite> notes;
   std::string where =
       isUb ? tileText(state, before, after, range, notes) : rangeText(state, rank, range);

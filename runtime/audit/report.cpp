@@ -64,6 +64,11 @@ std::string placeKey(const State &state, uint32_t site) {
          std::to_string(place.column);
 }
 
+std::string pairKey(const State &state, uint32_t one, uint32_t other) {
+  std::string a = placeKey(state, one), b = placeKey(state, other);
+  return a < b ? a + "/" + b : b + "/" + a;
+}
+
 static std::string agentText(const SiteInfo &site) {
   std::string rank = "rank " + std::to_string(site.rank);
   return site.block < 0 ? rank + " host" : rank + " block " + std::to_string(site.block);

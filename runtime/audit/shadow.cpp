@@ -3,6 +3,10 @@
 namespace pto::audit_detail {
 
 bool conflict(AccessKind a, AccessKind b) {
+  if (b == AccessKind::PutBack)
+    return false; // What was changed before it is looked for when it is made.
+  if (a == AccessKind::PutBack)
+    return changes(b);
   if (!changes(a) && !changes(b))
     return false;
   if (a == AccessKind::Add && b == AccessKind::Add)

@@ -21,15 +21,16 @@ namespace pto::audit_detail {
 enum class AccessKind : uint8_t {
   Read,
   Write,
-  Add,    ///< Atomic addition of a storing unit.
-  Update, ///< Of a signal word: tnotify, or the signal of a transfer.
-  Look,   ///< At a signal word: twait, ttest.
+  Add,     ///< Atomic addition of a storing unit.
+  Update,  ///< Of a signal word: tnotify, or the signal of a transfer.
+  Look,    ///< At a signal word: twait, ttest.
+  PutBack, ///< A cache wrote the bytes of its line that it had not changed, as it had fetched them.
 };
 [[nodiscard]] constexpr bool changes(AccessKind kind) {
   return kind == AccessKind::Write || kind == AccessKind::Add || kind == AccessKind::Update;
 }
-/// Whether two accesses of one byte need an order.
-[[nodiscard]] bool conflict(AccessKind a, AccessKind b);
+/// Whether an access and one that comes after it need an order.
+[[nodiscard]] bool conflict(AccessKind before, AccessKind after);
 
 struct Access {
   AgentId agent = kNobody;
