@@ -1,6 +1,7 @@
 #include "target/topology.h"
 
 #include "base/check.h"
+#include "base/list_text.h"
 
 #include "llvm/ADT/SmallVector.h"
 
@@ -100,12 +101,7 @@ std::string Transports::text() const {
   for (const IsaValue &value : info(IsaEnum::Transport).values)
     if (contains(Transport(value.number)))
       names.push_back(value.name);
-  if (names.empty())
-    return "nothing";
-  std::string text = names.front().str();
-  for (size_t i = 1; i != names.size(); ++i)
-    text += (i + 1 == names.size() ? " and " : ", ") + names[i].str();
-  return text;
+  return listText(names);
 }
 
 const LinkInfo &Topology::linkBetween(int32_t one, int32_t other) const {

@@ -1,6 +1,7 @@
 #include "target/types.h"
 
 #include "base/check.h"
+#include "base/list_text.h"
 
 #include "llvm/ADT/SmallVector.h"
 
@@ -73,12 +74,7 @@ std::string ElementTypes::text() const {
   for (unsigned i = 0; i != kScalarTypeCount; ++i)
     if (contains(ScalarType(i)))
       names.push_back(info(ScalarType(i)).name);
-  if (names.empty())
-    return "nothing";
-  std::string text = names.front().str();
-  for (size_t i = 1; i != names.size(); ++i)
-    text += (i + 1 == names.size() ? " and " : ", ") + names[i].str();
-  return text;
+  return listText(names);
 }
 
 TypeUse useOf(AmoOp op, bool fetches) {

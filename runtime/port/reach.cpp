@@ -1,5 +1,9 @@
 #include "port/reach.h"
 
+#include "base/list_text.h"
+
+#include "llvm/ADT/SmallVector.h"
+
 namespace pto {
 
 static std::string quoted(llvm::StringRef what) { return "`" + what.str() + "`"; }
@@ -20,13 +24,10 @@ std::optional<Trap> checkLink(const Topology &topology, Transport by, int32_t fr
 
 /// "SDMA, UDMA, MTE or ROCE"
 static std::string orderText(const RouteInfo &route) {
-  std::string text;
-  for (size_t i = 0; i != route.order.size(); ++i)
-    text += (i == 0                        ? ""
-             : i + 1 == route.order.size() ? " or "
-                                           : ", ") +
-            name(route.order[i]).str();
-  return text;
+  llvm::SmallVector<llvm::StringRef, 4> names;
+  for (Transport each : route.order)
+    names.push_back(name(each));
+  return listText(names, "or");
 }
 
 Way wayOf(Platform platform, const Topology &topology, Route route, int32_t from, int32_t to) {
