@@ -61,6 +61,15 @@ Completion launchKernel(World &world, Agent &host, const Request &request, int64
   return Completion::done(atPs + host.jitter.spread(cost(Cost::HostStep)));
 }
 
+/// Longer than other ranks take for what they do without waiting for the late one, and longer than
+/// an engine holds bytes back.
+static constexpr int64_t kLatePs = 1'000'000'000;
+
+static int64_t startOf(const World &world, Agent &block, int64_t atPs) {
+  bool isLate = block.core.rank == world.options.lateRank;
+  return atPs + block.jitter.below(cost(Cost::LaunchSkew)) + (isLate ? kLatePs : 0);
+}
+
 static void beginBlock(World &world, uint32_t launchIndex, int64_t atPs) {
   Launch &launch = world.launches[launchIndex];
   auto agent = std::make_unique<Agent>();
@@ -70,7 +79,7 @@ static void beginBlock(World &world, uint32_t launchIndex, int64_t atPs) {
   agent->core.rank = launch.rank;
   agent->core.block = launch.nextBlock++;
   agent->core.blocks = launch.blocks;
-  agent->core.timePs = atPs + agent->jitter.below(cost(Cost::LaunchSkew));
+  agent->core.timePs = startOf(world, *agent, atPs);
   enter(agent->core, world.machine, launch.kernel, launch.args, launch.viewArgs);
   world.engines.coreBegins(agent->id, launch.rank, agent->core.block);
   if (world.audit)

@@ -76,6 +76,9 @@ static llvm::Error checkOptions(const Module &module, const Entry &entry,
   if (options.ranks < 1 || options.ranks > limit(Limit::MaxRanks))
     return refuse("cannot run with " + llvm::Twine(options.ranks) + " ranks; 1 to " +
                   llvm::Twine(limit(Limit::MaxRanks)) + " are simulated");
+  if (options.lateRank >= options.ranks)
+    return refuse("rank " + llvm::Twine(options.lateRank) + " cannot be late: the ranks are 0 to " +
+                  llvm::Twine(options.ranks - 1));
   if (options.blocks < 1)
     return refuse("cannot run with " + llvm::Twine(options.blocks) + " blocks");
   if (entry.function >= module.functions.size() ||

@@ -31,6 +31,7 @@ struct RunOptions {
   Target target;
   Topology topology;
   uint64_t seed = 0;
+  int32_t lateRank = -1; ///< Its blocks start a millisecond after their launch; -1: nobody's.
   uint64_t maxSteps = 2'000'000'000;       ///< Instructions of the whole run.
   uint64_t maxGmBytes = uint64_t(8) << 30; ///< GM of all ranks together.
   std::vector<FileBinding> inputs;         ///< Applied before the entry starts.

@@ -185,6 +185,8 @@ static std::vector<BadInput> badValues() {
       {"RanksMinus",          {"run", "x.pto", "--ranks", "-1"},             2, "not '-1'", small},
       {"RanksHuge",           {"run", "x.pto", "--ranks", "99999999999999999999"}, 2, "--ranks takes", small},
       {"SeedsZero",           {"test", "x.pto", "--seeds", "0"},             2, "--seeds takes", small},
+      {"LateMinus",           {"test", "x.pto", "--late", "-1"},             2, "--late takes 0 to 65535, not '-1'", small},
+      {"LateIsNoRank",        {"run", "x.pto", "--late", "4"},               2, "rank 4 cannot be late", small},
       {"ModeParallel",        {"run", "x.pto", "--mode", "parallel"},        2, "--mode is sim in this version", small},
       {"UnknownFormat",       {"check", "x.pto", "--format", "xml"},         2, "the format is text, json or sarif", small},
       {"UnknownStage",        {"dump", "--stage", "nope", "x.pto"},          2, "--stage is tokens", small},

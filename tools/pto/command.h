@@ -30,6 +30,7 @@ struct Options {
   bool hasSeed = false;
   uint64_t seed = 0;
   unsigned seeds = 1;
+  int32_t late = -1;   ///< A rank that is late; -1: none.
   uint64_t steps = 0;  ///< 0: the default.
   uint64_t memory = 0; ///< Bytes of GM of all ranks; 0: the default.
   std::string host;

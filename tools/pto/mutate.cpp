@@ -32,7 +32,15 @@ struct Subject {
 
 struct Outcome {
   Fate fate = Fate::NotReached;
+  bool isProved = false; ///< By the test that was judged last.
   std::string why;
+};
+
+/// How a test is run.
+struct Schedule {
+  uint64_t seed = 0;
+  int32_t lateRank = -1;
+  bool keepsReached = false;
 };
 
 /// One file, compiled anew for every mutant.
@@ -47,18 +55,20 @@ private:
   [[nodiscard]] llvm::Expected<Compilation> compileInto(Sources &sources, Sink &sink,
                                                         std::optional<Mutant> mutant) const;
   [[nodiscard]] llvm::Expected<RunResult> runOnce(const Module &module, const Entry &entry,
-                                                  uint64_t seed, bool keepsReached) const;
+                                                  const Schedule &schedule) const;
   [[nodiscard]] llvm::Error addSubject(const Module &module, const Entry &entry);
   [[nodiscard]] Outcome judge(const Mutant &mutant) const;
   void judgeTest(const Module &module, const Entry &entry, const Subject &subject,
                  Outcome &verdict) const;
+  void judgeLate(const Module &module, const Entry &entry, Outcome &verdict) const;
+  [[nodiscard]] const Entry *find(const Module &module, llvm::StringRef name) const;
   [[nodiscard]] bool reaches(const Subject &subject, const Place &place) const;
 
   const Options &options_;
   std::string path_;
   std::vector<Mutant> mutants_;
-  std::vector<Place> places_;      ///< Of mutants_.
-  std::vector<std::string> files_; ///< Module::files.
+  std::vector<Place> places_; ///< Of mutants_.
+  Module module_;             ///< Of the whole program.
   std::vector<Subject> subjects_;
 };
 } // namespace
@@ -77,12 +87,13 @@ llvm::Expected<Compilation> Mutations::compileInto(Sources &sources, Sink &sink,
 }
 
 llvm::Expected<RunResult> Mutations::runOnce(const Module &module, const Entry &entry,
-                                             uint64_t seed, bool keepsReached) const {
+                                             const Schedule &schedule) const {
   llvm::Expected<RunOptions> run = runOptions(entry, options_, path_);
   if (!run)
     return run.takeError();
-  run->seed = seed;
-  run->keepsReached = keepsReached;
+  run->seed = schedule.seed;
+  run->lateRank = schedule.lateRank;
+  run->keepsReached = schedule.keepsReached;
   // A mutant may look for ever at what nobody changes.
   constexpr uint64_t kMostSteps = 20'000'000;
   run->maxSteps = std::min(run->maxSteps, kMostSteps);
@@ -94,7 +105,8 @@ llvm::Error Mutations::addSubject(const Module &module, const Entry &entry) {
                  llvm::StringRef(entry.name).contains(options_.filter);
   if (!isMeant)
     return llvm::Error::success();
-  llvm::Expected<RunResult> run = runOnce(module, entry, entry.seed, true);
+  llvm::Expected<RunResult> run =
+      runOnce(module, entry, {.seed = entry.seed, .keepsReached = true});
   if (!run)
     return run.takeError();
   if (!run->findings.empty())
@@ -114,20 +126,21 @@ llvm::Error Mutations::prepare() {
   if (!compilation.isRunnable)
     return llvm::createStringError(std::make_error_code(std::errc::invalid_argument),
                                    "'" + path_ + "' does not compile; see `pto check`");
-  files_ = compilation.module.files;
+  module_ = std::move(compilation.module);
   mutants_ = mutantsOf(*compilation.program);
   for (const Mutant &mutant : mutants_)
     places_.push_back(sink.place(mutant.at));
-  for (const Entry &entry : compilation.module.entries)
-    if (llvm::Error failed = addSubject(compilation.module, entry))
+  for (const Entry &entry : module_.entries)
+    if (llvm::Error failed = addSubject(module_, entry))
       return failed;
   return llvm::Error::success();
 }
 
 bool Mutations::reaches(const Subject &subject, const Place &place) const {
   return llvm::any_of(subject.reached, [&](const CodePlace &at) {
-    return at.line == place.line && at.file < files_.size() && files_[at.file] == place.file &&
-           at.column >= place.column && at.column < place.column + place.length;
+    return at.line == place.line && at.file < module_.files.size() &&
+           module_.files[at.file] == place.file && at.column >= place.column &&
+           at.column < place.column + place.length;
   });
 }
 
@@ -143,27 +156,62 @@ static bool opensNoMore(const Proof &run, const Proof &than) {
 void Mutations::judgeTest(const Module &module, const Entry &entry, const Subject &subject,
                           Outcome &verdict) const {
   for (uint64_t seed = entry.seed; seed != entry.seed + options_.seeds; ++seed) {
-    llvm::Expected<RunResult> run = runOnce(module, entry, seed, false);
+    llvm::Expected<RunResult> run = runOnce(module, entry, {.seed = seed});
     if (!run) {
-      verdict = {Fate::Slipped, llvm::toString(run.takeError())};
+      verdict = {Fate::Slipped, false, llvm::toString(run.takeError())};
       return;
     }
     if (!run->findings.empty()) {
-      verdict = {Fate::Reported, info(run->findings.front().rule).slug.str()};
+      verdict = {Fate::Reported, false, info(run->findings.front().rule).slug.str()};
       return;
     }
-    bool isProved = run->isAudited && run->proof.holds();
-    if (isProved || (run->isAudited && opensNoMore(run->proof, subject.proof))) {
+    verdict.isProved = run->isAudited && run->proof.holds();
+    if (verdict.isProved || (run->isAudited && opensNoMore(run->proof, subject.proof))) {
       if (verdict.fate == Fate::NotReached)
-        verdict = {Fate::Equivalent, isProved
-                                         ? "proved for all schedules without it"
-                                         : "clean without it, and no more is open than with it"};
-      if (isProved)
+        verdict = {Fate::Equivalent, verdict.isProved,
+                   verdict.isProved ? "proved for all schedules without it"
+                                    : "clean without it, and no more is open than with it"};
+      if (verdict.isProved)
         return;
       continue;
     }
-    verdict = {Fate::Slipped,
+    verdict = {Fate::Slipped, false,
                "clean in the schedules that were tried; open: " + run->proof.pairs.front().text};
+  }
+}
+
+const Entry *Mutations::find(const Module &module, llvm::StringRef name) const {
+  auto found = llvm::find_if(
+      module.entries, [&](const Entry &entry) { return entry.isTest && entry.name == name; });
+  return found == module.entries.end() ? nullptr : &*found;
+}
+
+/// Makes one rank after the other late: the hosts of a test go from statement to statement
+/// together, so seeds alone do not show what a missing barrier of theirs would have ordered. Only
+/// what the whole program bears counts.
+void Mutations::judgeLate(const Module &module, const Entry &entry, Outcome &verdict) const {
+  constexpr int32_t kMostLate = 8;
+  for (int32_t rank = 0; rank != kMostLate; ++rank) {
+    Schedule late{.seed = entry.seed, .lateRank = rank};
+    llvm::Expected<RunResult> run = runOnce(module, entry, late);
+    if (!run) {
+      llvm::consumeError(run.takeError()); // There is no such rank.
+      return;
+    }
+    if (run->findings.empty())
+      continue;
+    llvm::Expected<RunResult> whole = runOnce(module_, *find(module_, entry.name), late);
+    if (!whole) {
+      llvm::consumeError(whole.takeError());
+      return;
+    }
+    if (!whole->findings.empty())
+      continue;
+    verdict = {
+        Fate::Reported, false,
+        (info(run->findings.front().rule).slug + " where rank " + llvm::Twine(rank) + " is late")
+            .str()};
+    return;
   }
 }
 
@@ -179,12 +227,14 @@ Outcome Mutations::judge(const Mutant &mutant) const {
       Sink sink(sources);
       llvm::Expected<Compilation> compilation = compileInto(sources, sink, mutant);
       if (!compilation)
-        return {Fate::Slipped, llvm::toString(compilation.takeError())};
+        return {Fate::Slipped, false, llvm::toString(compilation.takeError())};
       mutated = std::move(*compilation);
     }
-    for (const Entry &entry : mutated->module.entries)
-      if (entry.isTest && entry.name == subject.name)
-        judgeTest(mutated->module, entry, subject, verdict);
+    if (const Entry *entry = find(mutated->module, subject.name)) {
+      judgeTest(mutated->module, *entry, subject, verdict);
+      if (!verdict.isProved && verdict.fate != Fate::Reported)
+        judgeLate(mutated->module, *entry, verdict);
+    }
     if (verdict.fate == Fate::Reported)
       return verdict;
   }

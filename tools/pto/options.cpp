@@ -65,6 +65,8 @@ struct CommandLine {
               cl::value_desc("S"), cl::sub(runs), cl::cat(ours)};
   Number seeds{"seeds", cl::desc("repeat under K schedules, from --seed on"), cl::value_desc("K"),
                cl::sub(mutates), cl::cat(ours)};
+  Number late{"late", cl::desc("start the blocks of this rank a millisecond after their launch"),
+              cl::value_desc("RANK"), cl::sub(runs), cl::cat(ours)};
   Number steps{"steps", cl::desc("instructions after which a run is stopped"), cl::value_desc("N"),
                cl::sub(runs), cl::cat(ours)};
   Number memory{"memory", cl::desc("MiB of GM of all ranks together; default 8192"),
@@ -147,6 +149,8 @@ llvm::Error takeNumbers(CommandLine &line, Options &options) {
   wrong = llvm::joinErrors(std::move(wrong), take(options.blocks, line.blocks, 1, 65536));
   wrong = llvm::joinErrors(std::move(wrong), take(options.seed, line.seed, 0, INT64_MAX));
   wrong = llvm::joinErrors(std::move(wrong), take(options.seeds, line.seeds, 1, 1000000));
+  wrong = llvm::joinErrors(std::move(wrong),
+                           take(options.late, line.late, 0, uint64_t(limit(Limit::MaxRanks)) - 1));
   wrong = llvm::joinErrors(std::move(wrong), take(options.steps, line.steps, 1, INT64_MAX));
   wrong = llvm::joinErrors(std::move(wrong), take(options.memory, line.memory, 1, 1 << 20));
   options.memory <<= 20;

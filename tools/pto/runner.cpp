@@ -44,6 +44,7 @@ llvm::Expected<RunOptions> runOptions(const Entry &entry, const Options &options
     run.topology.enabled = *enabled;
   }
   run.seed = options.hasSeed ? options.seed : entry.seed;
+  run.lateRank = options.late;
   if (options.steps > 0)
     run.maxSteps = options.steps;
   if (options.memory > 0)
@@ -92,6 +93,8 @@ static std::string replayCommand(const Options &options, const Entry &entry, llv
     text += " --blocks " + std::to_string(run.blocks);
   if (!options.target.empty())
     text += " --target " + shellWord(options.target);
+  if (run.lateRank >= 0)
+    text += " --late " + std::to_string(run.lateRank);
   if (!options.topology.empty())
     text += " --topology " + shellWord(options.topology);
   for (const std::string &define : options.defines)
