@@ -141,7 +141,11 @@ void checkKeys(OptionReader &reader) {
   for (const auto &[key, value] : reader.options) {
     const HixlOptionInfo *row = rowOf(key);
     if (!row)
-      reader.faults.error("HX-OPT-01", key, quoted(key) + " is no option of HIXL." + hintFor(key),
+      reader.faults.error("HX-OPT-01", key,
+                          quoted(key) +
+                              " is no option of HIXL, and initialize refuses what it does "
+                              "not know." +
+                              hintFor(key),
                           "Mend the key, or leave it out.");
     else if (!row->by.contains(reader.config.engine))
       reader.faults.error("HX-OPT-07", key,

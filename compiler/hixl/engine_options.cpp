@@ -16,7 +16,7 @@ static void sayIdle(OptionReader &reader) {
                            (isPool ? " Its transfers do not connect by themselves as those of a "
                                      "pool do."
                                    : ""),
-                       "Leave the key out; it is one of " + textOf(row.by) + ".");
+                       "Leave the key out, or choose the options of " + textOf(row.by) + ".");
   }
 }
 

@@ -233,7 +233,8 @@ HixlEndpoints readEndpoints(const llvm::json::Object &resources, Platform platfo
     std::string where = "endpoint_list[" + std::to_string(i) + "]";
     const llvm::json::Object *object = (*array)[i].getAsObject();
     if (!object)
-      faults.error("HX-OPT-27", where, "`" + where + "` is " + shown((*array)[i]) + ".",
+      faults.error("HX-OPT-27", where,
+                   "`" + where + "` is " + shown((*array)[i]) + ", which is no endpoint.",
                    "An endpoint is an object with `protocol`, `comm_id` and `placement`.");
     else if (std::optional<HixlEndpoint> endpoint = readEndpoint(*object, where, platform, faults))
       endpoints.list.push_back(*endpoint);

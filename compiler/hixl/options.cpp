@@ -23,7 +23,7 @@ std::optional<llvm::StringRef> OptionReader::variable(HixlVariable which) const 
 }
 
 static std::string range(int64_t least, int64_t most) {
-  return std::to_string(least) + " to " + std::to_string(most);
+  return "from " + std::to_string(least) + " to " + std::to_string(most);
 }
 
 namespace {
@@ -55,9 +55,9 @@ static void readRdmaNumber(OptionReader &reader, const RdmaNumber &which) {
   }
   std::string wanted = range(row.least, row.most) +
                        (which.step > 1 ? " and a multiple of " + std::to_string(which.step) : "");
-  reader.faults.error(
-      which.account, key, "`" + key + "` is " + quoted(*text) + ", but must be " + wanted + ".",
-      "Write a number from " + wanted + "; without one it is " + row.fallback + ".");
+  reader.faults.error(which.account, key,
+                      "`" + key + "` is " + quoted(*text) + ", but must be " + wanted + ".",
+                      "Write a number " + wanted + "; without one it is " + row.fallback + ".");
 }
 
 void readRdma(OptionReader &reader) {

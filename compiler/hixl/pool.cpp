@@ -118,8 +118,8 @@ static void sayRounding(HixlResource which, int64_t max, const HixlDecimal &part
   if (exact != inDoubles)
     faults.warn("HX-OPT-20", key,
                 "`" + key + "` of " + llvm::Twine(max) + " links is " + llvm::Twine(exact) +
-                    ", but " + llvm::Twine(inDoubles) +
-                    " where a binary fraction stands for the decimal.",
+                    " by the documents, but " + llvm::Twine(inDoubles) +
+                    " where the library multiplies binary fractions.",
                 "Choose a waterline that lies between two whole numbers of links.");
 }
 

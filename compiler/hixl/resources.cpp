@@ -22,7 +22,7 @@ const llvm::json::Value *OptionReader::resource(HixlResource which) const {
 }
 
 /// How a key that does nothing may have been meant: a sentence, or nothing.
-static std::string hintFor(llvm::StringRef key, const llvm::json::Value &value) {
+static std::string hintFor(llvm::StringRef key) {
   NearestName nearest(key);
   for (const HixlResourceInfo &row : hixlResources()) {
     auto [group, name] = llvm::StringRef(row.key).split('.');
@@ -40,12 +40,10 @@ static bool isKnown(llvm::StringRef key) {
   return llvm::any_of(hixlResources(), [&](const HixlResourceInfo &row) { return row.key == key; });
 }
 
-static void sayUnknown(OptionReader &reader, llvm::StringRef key, const llvm::json::Value &value,
-                       llvm::StringRef full) {
+static void sayUnknown(OptionReader &reader, llvm::StringRef key) {
   reader.faults.warn("HX-OPT-12", key,
                      "`" + kOption + "` has the key " + quoted(key) +
-                         ", which HIXL does not know and drops without a word." +
-                         hintFor(full, value),
+                         ", which HIXL does not know and drops without a word." + hintFor(key),
                      "Mend the key, or leave it out.");
 }
 
@@ -63,12 +61,12 @@ static void checkResourceKeys(OptionReader &reader) {
     const llvm::json::Value &value = *reader.resourceObject()->get(key);
     const llvm::json::Object *nested = key == kNested ? value.getAsObject() : nullptr;
     if (!nested && !isKnown(key))
-      sayUnknown(reader, key, value, key);
+      sayUnknown(reader, key);
     if (!nested)
       continue;
     for (llvm::StringRef name : keysOf(*nested))
       if (std::string full = (kNested + "." + name).str(); !isKnown(full))
-        sayUnknown(reader, name, *nested->get(name), full);
+        sayUnknown(reader, full);
   }
 }
 
