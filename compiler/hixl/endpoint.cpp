@@ -52,7 +52,8 @@ static std::string commIdOf(const HixlDevice &device, HixlEndpointKind kind) {
   return "";
 }
 
-HixlEndpoints generateEndpoints(const HixlDevice &device, llvm::ArrayRef<HixlEndpointKind> desc) {
+HixlEndpoints generateEndpoints(const HixlDevice &device, llvm::ArrayRef<HixlEndpointKind> desc,
+                                bool onlyRoce) {
   HixlEndpoints endpoints;
   endpoints.netInstance = device.netInstance;
   for (HixlEndpointKind kind : generatedKinds(device.platform, device.interconnect, desc)) {
@@ -61,7 +62,7 @@ HixlEndpoints generateEndpoints(const HixlDevice &device, llvm::ArrayRef<HixlEnd
     endpoint.commId = commIdOf(device, kind);
     endpoints.list.push_back(endpoint);
   }
-  filterEndpoints(endpoints, desc, false);
+  filterEndpoints(endpoints, desc, onlyRoce);
   return endpoints;
 }
 

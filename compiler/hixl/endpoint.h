@@ -60,7 +60,8 @@ struct HixlDevice {
                                        llvm::ArrayRef<HixlEndpointKind> desc);
 /// The list itself, filtered.
 [[nodiscard]] HixlEndpoints generateEndpoints(const HixlDevice &device,
-                                              llvm::ArrayRef<HixlEndpointKind> desc);
+                                              llvm::ArrayRef<HixlEndpointKind> desc,
+                                              bool onlyRoce = false);
 
 /// The memory that may be registered: an engine with UB on its host alone has no way to its device.
 [[nodiscard]] HixlPlaces registrable(const HixlEndpoints &endpoints);

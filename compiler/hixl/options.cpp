@@ -138,6 +138,12 @@ void readRelay(OptionReader &reader) {
                         "Write \"4:8\" for four blocks of 8 MB.");
 }
 
+HixlEndpoints endpointsOf(const HixlConfig &config, const HixlDevice &device) {
+  if (config.isGenerated)
+    return generateEndpoints(device, config.protocolDesc, config.onlyRoce);
+  return config.endpoints;
+}
+
 /// Default values of everything that the environment and GlobalResourceConfig set.
 static void fillIn(HixlConfig &config, Platform platform) {
   for (size_t i = 0; i != kHixlResourceCount; ++i)

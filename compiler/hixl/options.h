@@ -39,7 +39,7 @@ struct HixlConfig {
   std::optional<HixlPool> pool; ///< Absent: off.
   HixlKinds protocolDesc;       ///< Empty: all endpoints stay.
   HixlEndpoints endpoints;      ///< Of S; empty if `isGenerated`.
-  bool isGenerated = false;     ///< Of S: generateEndpoints says what it has.
+  bool isGenerated = false;     ///< Of S: the list is made from the device.
   /// What every connect returns: a variable that only a connect looks at is out of its range.
   HixlStatus connectStatus = HixlStatus::Success;
 
@@ -47,6 +47,9 @@ struct HixlConfig {
   [[nodiscard]] int64_t number(HixlResource which) const { return numbers[size_t(which)]; }
   std::array<int64_t, kHixlResourceCount> numbers{};
 };
+
+/// The list that an engine of S connects with, on this device.
+[[nodiscard]] HixlEndpoints endpointsOf(const HixlConfig &config, const HixlDevice &device);
 
 using HixlText = std::pair<llvm::StringRef, llvm::StringRef>;
 

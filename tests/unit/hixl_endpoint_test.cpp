@@ -168,6 +168,9 @@ TEST(HixlEndpoint, IntraRoceTakesTheOthersOut) {
   EXPECT_EQ(summary(parsed), "S SUCCESS HX-OPT-25?");
   EXPECT_TRUE(parsed.config.endpoints.list.empty());
   EXPECT_FALSE(parsed.config.isGenerated);
+  parsed = parseHixlOptions({{"LocalCommRes", R"({"version": "1.3"})"}}, A3, surroundings);
+  ASSERT_EQ(endpointsOf(parsed.config, {}).list.size(), 1u);
+  EXPECT_EQ(endpointsOf(parsed.config, {}).list[0].kind.text(), "roce:device");
 }
 
 /// "roce:device hccs:device" of a made list.
