@@ -214,21 +214,21 @@ HixlEndpoints readEndpoints(const llvm::json::Object &resources, Platform platfo
   HixlEndpoints endpoints;
   const llvm::json::Value *instance = resources.get("net_instance_id");
   const llvm::json::Value *list = resources.get("endpoint_list");
-  std::optional<llvm::StringRef> name = instance ? stringIn(*instance) : std::nullopt;
   const llvm::json::Array *array = list ? list->getAsArray() : nullptr;
-  if ((instance && !name) || (list && !array)) {
-    llvm::StringRef key = instance && !name ? "net_instance_id" : "endpoint_list";
-    faults.error("HX-OPT-27", key,
-                 "`" + key + "` is " + shown(instance && !name ? *instance : *list) + ".",
+  bool isNamed = !instance || stringIn(*instance);
+  if (!isNamed || (list && !array)) {
+    llvm::StringRef key = isNamed ? "endpoint_list" : "net_instance_id";
+    faults.error("HX-OPT-27", key, "`" + key + "` is " + shown(isNamed ? *list : *instance) + ".",
                  "`net_instance_id` is a string and `endpoint_list` an array of objects.");
     return endpoints;
   }
-  bool hasInstance = name && !name->empty();
+  llvm::StringRef name = instance ? stringIn(*instance).value_or("") : "";
+  bool hasInstance = !name.empty();
   if (!hasInstance || !array || array->empty()) {
     sayGenerated(resources, hasInstance, faults);
     return endpoints;
   }
-  endpoints.netInstance = name->str();
+  endpoints.netInstance = name.str();
   for (size_t i = 0; i != array->size(); ++i) {
     std::string where = "endpoint_list[" + std::to_string(i) + "]";
     const llvm::json::Object *object = (*array)[i].getAsObject();

@@ -6,10 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "unit/hixl_summary.h"
 
-#include "hixl/tables.h"
-
-#include "llvm/Support/raw_ostream.h"
-
 #include "gtest/gtest.h"
 
 namespace pto::test {
@@ -33,17 +29,10 @@ static void expectRows(llvm::ArrayRef<Row> rows) {
   }
 }
 
-/// Rows that give GlobalResourceConfig alone.
-static void expectResources(Platform platform,
-                            llvm::ArrayRef<std::pair<const char *, const char *>> rows) {
-  for (const auto &[json, comes] : rows)
-    EXPECT_EQ(summary(parseHixlOptions({{"GlobalResourceConfig", json}}, platform)), comes) << json;
-}
-
 TEST(HixlOptions, SelectTheEngine) {
   static constexpr char kS[] = R"({"version": "1.3"})";
   static constexpr char kDesc[] = R"({"comm_resource_config.protocol_desc": "roce:device"})";
-  expectRows({
+  const Row kRows[] = {
       {A2, {}, "M SUCCESS"},
       {A3, {}, "M SUCCESS"},
       {Ascend950, {}, "S SUCCESS HX-OPT-38?"},
@@ -62,11 +51,12 @@ TEST(HixlOptions, SelectTheEngine) {
       {A3,
        {{"GlobalResourceConfig", R"({"comm_resource_config.protocol_desc": []})"}},
        "M SUCCESS HX-OPT-21?"},
-  });
+  };
+  expectRows(kRows);
 }
 
 TEST(HixlOptions, KeysAndSwitches) {
-  expectRows({
+  const Row kRows[] = {
       // HX-OPT-01, T-67, T-68
       {A3, {{"AutoConect", "1"}}, "M PARAM_INVALID HX-OPT-01"},
       {A3, {{"adxl.GlobalResourceConfig", "{}"}}, "M PARAM_INVALID HX-OPT-01"},
@@ -88,12 +78,13 @@ TEST(HixlOptions, KeysAndSwitches) {
       // HX-PLAT-01
       {A2, {{"EnableUseFabricMem", "1"}}, "F UNSUPPORTED HX-PLAT-01"},
       {Ascend950, {{"EnableUseFabricMem", "1"}}, "F UNSUPPORTED HX-PLAT-01"},
-  });
+  };
+  expectRows(kRows);
 }
 
 TEST(HixlOptions, BufferPool) {
   static constexpr char kS[] = R"({"version": "1.3"})";
-  expectRows({
+  const Row kRows[] = {
       // HX-OPT-04
       {A3, {{"BufferPool", "2:16"}}, "M SUCCESS"},
       {A3, {{"BufferPool", "0:0"}}, "M SUCCESS"},
@@ -110,7 +101,8 @@ TEST(HixlOptions, BufferPool) {
       {A3, {{"EnableUseFabricMem", "1"}, {"BufferPool", "0:0"}}, "F SUCCESS HX-OPT-05?"},
       {A3, {{"LocalCommRes", kS}, {"adxl.BufferPool", "4:8"}}, "S PARAM_INVALID HX-OPT-06"},
       {A3, {{"LocalCommRes", kS}, {"BufferPool", "0:0"}}, "S SUCCESS"},
-  });
+  };
+  expectRows(kRows);
   EXPECT_EQ(parseHixlOptions({}, A3).config.relay, (HixlRelay{4, 8}));
   EXPECT_EQ(parseHixlOptions({{"BufferPool", "2:16"}}, A3).config.relay, (HixlRelay{2, 16}));
   EXPECT_TRUE(parseHixlOptions({{"BufferPool", "0:0"}}, A3).config.relay.isOff());
@@ -170,147 +162,16 @@ TEST(HixlOptions, VariablesThatAConnectLooksAt) {
   EXPECT_EQ(parsed.config.connectStatus, HixlStatus::Success);
 }
 
-TEST(HixlOptions, ResourcesAreAnObject) { // HX-OPT-10, HX-OPT-11
-  expectResources(A3, {
-                          {"{}", "M SUCCESS"},
-                          {"", "M PARAM_INVALID HX-OPT-11"},
-                          {"[]", "M PARAM_INVALID HX-OPT-10"},
-                          {"7", "M PARAM_INVALID HX-OPT-10"},
-                          {"not JSON", "M PARAM_INVALID HX-OPT-10"},
-                          {R"({"connect_pool.thread_num": 4,})", "M PARAM_INVALID HX-OPT-10"},
-                          {R"({} // none)", "M PARAM_INVALID HX-OPT-10"},
-                          {R"({"connect_pool.thread_num": 04})", "M PARAM_INVALID HX-OPT-10"},
-                          {R"({"a": "\)", "M PARAM_INVALID HX-OPT-10"},
-                      });
-  EXPECT_EQ(summary(parseHixlOptions(
-                {{"GlobalResourceConfig", ""}, {"LocalCommRes", R"({"version": "1.3"})"}}, A3)),
-            "S SUCCESS HX-OPT-11?");
-  std::string deep(100000, '[');
-  EXPECT_EQ(summary(parseHixlOptions({{"GlobalResourceConfig", deep}}, A3)),
-            "M PARAM_INVALID HX-OPT-10");
-}
-
-TEST(HixlOptions, ResourceKeys) { // HX-OPT-12
-  expectResources(A3, {
-                          {R"({"connect_pool.thread_nums": 4})", "M SUCCESS HX-OPT-12?"},
-                          {R"({"connect_pool": {"thread_num": 4}})", "M SUCCESS HX-OPT-12?"},
-                          {R"({"thread_num": 4})", "M SUCCESS HX-OPT-12?"},
-                          {R"({"zebra": 4})", "M SUCCESS HX-OPT-12?"},
-                          {R"({"fabric_memory": 4})", "M SUCCESS HX-OPT-12?"},
-                          {R"({"fabric_memory": {"capacity": 4}})", "M SUCCESS HX-OPT-12?"},
-                      });
-}
-
-TEST(HixlOptions, ResourceNumbers) { // HX-OPT-13 to HX-OPT-17, HX-OPT-22, T-21, T-66
-  expectResources(
-      A3, {
-              {R"({"connect_pool.thread_num": 1})", "M SUCCESS"},
-              {R"({"connect_pool.thread_num": "64"})", "M SUCCESS"},
-              {R"({"connect_pool.thread_num": "0"})", "M PARAM_INVALID HX-OPT-14"},
-              {R"({"connect_pool.thread_num": 65})", "M PARAM_INVALID HX-OPT-14"},
-              {R"({"connect_pool.thread_num": -1})", "M PARAM_INVALID HX-OPT-14"},
-              {R"({"connect_pool.thread_num": 4.0})", "M PARAM_INVALID HX-OPT-13"},
-              {R"({"connect_pool.thread_num": 1e1})", "M PARAM_INVALID HX-OPT-13"},
-              {R"({"connect_pool.thread_num": "4 "})", "M PARAM_INVALID HX-OPT-13"},
-              {R"({"connect_pool.thread_num": ""})", "M PARAM_INVALID HX-OPT-13"},
-              {R"({"connect_pool.thread_num": true})", "M PARAM_INVALID HX-OPT-13"},
-              {R"({"connect_pool.thread_num": [4]})", "M PARAM_INVALID HX-OPT-13"},
-              {R"({"connect_pool.task_queue_capacity": 65535})", "M SUCCESS"},
-              {R"({"connect_pool.task_queue_capacity": 65536})", "M PARAM_INVALID HX-OPT-14"},
-              {R"({"comm_resource_config.listen_port": 26666})", "M SUCCESS"},
-              {R"({"comm_resource_config.listen_port": 0})", "M PARAM_INVALID HX-OPT-22"},
-              {R"({"comm_resource_config.listen_port": 65536})", "M PARAM_INVALID HX-OPT-22"},
-              {R"({"fabric_memory.max_capacity": 0})", "M PARAM_INVALID HX-OPT-15 HX-OPT-21?"},
-          });
-  static constexpr char kOnS[] = R"({"version": "1.3"})";
-  for (auto [json, comes] : std::initializer_list<std::pair<const char *, const char *>>{
-           {R"({"comm_resource_config.qos": 7})", "S SUCCESS"},
-           {R"({"comm_resource_config.qos": "8"})", "S PARAM_INVALID HX-OPT-22"},
-           {R"({"comm_resource_config.max_active_channels": 4096})", "S SUCCESS"},
-           {R"({"comm_resource_config.max_active_channels": 0})", "S PARAM_INVALID HX-OPT-22"},
-           {R"({"comm_resource_config.max_active_channels": 4294967296})",
-            "S PARAM_INVALID HX-OPT-22"},
-       })
-    EXPECT_EQ(
-        summary(parseHixlOptions({{"LocalCommRes", kOnS}, {"GlobalResourceConfig", json}}, A3)),
-        comes)
-        << json;
-}
-
-TEST(HixlOptions, FabricMemory) { // T-68
-  for (auto [json, comes] : std::initializer_list<std::pair<const char *, const char *>>{
-           {R"({"fabric_memory.max_capacity": 1024, "fabric_memory.start_address": "0"})",
-            "F SUCCESS"},
-           {R"({"fabric_memory": {"max_capacity": 64, "start_address": 1024}})", "F SUCCESS"},
-           {R"({"fabric_memory.max_capacity": 1025})", "F PARAM_INVALID HX-OPT-15"},
-           {R"({"fabric_memory.start_address": 1025})", "F PARAM_INVALID HX-OPT-15"},
-           {R"({"fabric_memory": {"task_stream_num": 9}})", "F PARAM_INVALID HX-OPT-15"},
-           {R"({"fabric_memory.task_stream_num": 1})", "F SUCCESS"},
-           {R"({"fabric_memory.task_stream_num": 4})", "F PARAM_INVALID HX-OPT-16"},
-           {R"({"fabric_memory": {"task_stream_num": 4, "enable_aicpu_unfold": true}})",
-            "F PARAM_INVALID HX-OPT-16"},
-           {R"({"fabric_memory.task_stream_num": 4, "fabric_memory.enable_aicpu_unfold": false})",
-            "F SUCCESS"},
-           {R"({"fabric_memory.enable_aicpu_unfold": "false"})", "F PARAM_INVALID HX-OPT-17"},
-           {R"({"comm_resource_config.qos": 1})", "F SUCCESS HX-OPT-21?"},
-       })
-    EXPECT_EQ(summary(parseHixlOptions(
-                  {{"EnableUseFabricMem", "1"}, {"GlobalResourceConfig", json}}, A3)),
-              comes)
-        << json;
-}
-
-TEST(HixlOptions, ChannelPool) { // HX-OPT-18 to HX-OPT-21, T-84
-  static constexpr char kGood[] = R"({"channel_pool.max_channel": "10",
-      "channel_pool.high_waterline": "0.3", "channel_pool.low_waterline": "0.1"})";
-  expectResources(A3, {{kGood, "M SUCCESS"}});
-  EXPECT_EQ(parseHixlOptions({{"GlobalResourceConfig", kGood}}, A3).config.pool->high, 3);
-  ParsedOptions onS = parseHixlOptions(
-      {{"GlobalResourceConfig", kGood}, {"LocalCommRes", R"({"version": "1.3"})"}}, A3);
-  EXPECT_EQ(summary(onS), "S SUCCESS HX-OPT-21? HX-OPT-21? HX-OPT-21?");
-  EXPECT_FALSE(onS.config.pool);
-}
-
-TEST(HixlOptions, FilesOfLocalCommRes) { // HX-OPT-31, HX-OPT-32
-  std::string large(size_t(limit(HixlLimit::ResourceFileBytes)) + 1, ' ');
-  const HixlText kFiles[] = {{"s.json", R"({"version": "1.3"})"},
-                             {"m.json", R"({"version": "1.0"})"},
-                             {"empty.json", ""},
-                             {"bad.json", "{"},
-                             {"large.json", large}};
-  HixlSurroundings surroundings;
-  surroundings.files = kFiles;
-  for (auto [path, comes] : std::initializer_list<std::pair<const char *, const char *>>{
-           {R"("s.json")", "S SUCCESS"},
-           {R"("m.json")", "M SUCCESS"},
-           {R"("empty.json")", "M PARAM_INVALID HX-OPT-31"},
-           {R"("large.json")", "M PARAM_INVALID HX-OPT-31"},
-           {R"("none.json")", "M PARAM_INVALID HX-OPT-31"},
-           {R"("bad.json")", "M PARAM_INVALID HX-OPT-26"},
-           {R"("")", "M PARAM_INVALID HX-OPT-31"},
-           {R"(7)", "M PARAM_INVALID HX-OPT-31"},
-       }) {
-    std::string json = std::string("{\"local_comm_res_path\": ") + path + "}";
-    EXPECT_EQ(summary(parseHixlOptions({{"GlobalResourceConfig", json}}, A3, surroundings)), comes)
-        << json;
-  }
-  const HixlText kBoth[] = {{"GlobalResourceConfig", R"({"local_comm_res_path": "none.json"})"},
-                            {"LocalCommRes", R"({"version": "1.3"})"}};
-  EXPECT_EQ(summary(parseHixlOptions(kBoth, A3, surroundings)), "S SUCCESS HX-OPT-32?");
-  EXPECT_EQ(summary(parseHixlOptions(llvm::ArrayRef(kBoth).take_front(), A3)), "M SUCCESS")
-      << "nothing is known of files";
-  EXPECT_EQ(summary(parseHixlOptions(llvm::ArrayRef(kBoth).take_front(), Ascend950)), "S SUCCESS");
-}
-
 TEST(HixlOptions, VersionsOfLocalCommRes) { // HX-OPT-26
-  expectRows({
+  const Row kRows[] = {
       {A3, {{"LocalCommRes", "{"}}, "M PARAM_INVALID HX-OPT-26"},
       {A3, {{"LocalCommRes", R"({"version": 1.3})"}}, "M SUCCESS HX-OPT-26?"},
       {A3, {{"LocalCommRes", R"({"version": "1.4"})"}}, "M SUCCESS HX-OPT-26?"},
       {A3, {{"LocalCommRes", R"({})"}}, "M SUCCESS HX-OPT-26?"},
       {A3, {{"LocalCommRes", R"([])"}}, "M SUCCESS HX-OPT-26?"},
       {Ascend950, {{"LocalCommRes", R"({"version": "1.2"})"}}, "M SUCCESS HX-OPT-26?"},
-  });
+  };
+  expectRows(kRows);
 }
 
 TEST(HixlOptions, VersionsOfTheToolkit) { // HX-PLAT-05
@@ -372,62 +233,6 @@ TEST(HixlOptions, SayWhatIsMeant) {
   EXPECT_EQ(text("LocalCommRes", R"({"version": 1.3})"),
             "`LocalCommRes` has the version 1.3 as a number. Only the string \"1.3\" selects the "
             "client-server engine; this selects the comm-domain engine without a word.");
-}
-
-TEST(HixlFacts, Capabilities) { // T-69
-  EXPECT_EQ(hixlCapability(0).value, 1);
-  EXPECT_EQ(hixlCapability(1).value, 1);
-  EXPECT_EQ(hixlCapability(7).value, 0);
-  EXPECT_EQ(hixlCapability(7).status, HixlStatus::Success);
-  EXPECT_EQ(hixlCapability(-1).status, HixlStatus::ParamInvalid);
-}
-
-TEST(HixlFacts, WhatBreaksALink) {
-  EXPECT_TRUE(breaksLink(HixlStatus::Timeout, HixlEngine::CommDomain));
-  EXPECT_TRUE(breaksLink(HixlStatus::Failed, HixlEngine::ClientServer));
-  EXPECT_FALSE(breaksLink(HixlStatus::Failed, HixlEngine::FabricMem));
-  EXPECT_FALSE(breaksLink(HixlStatus::ResourceExhausted, HixlEngine::CommDomain));
-  EXPECT_EQ(info(HixlStatus::ResourceExhausted).code, 203900);
-}
-
-static std::string tables() {
-  std::string text;
-  llvm::raw_string_ostream out(text);
-  writeHixlTables(out);
-  return text;
-}
-
-TEST(HixlTables, PrintTheirRows) {
-  // clang-format off
-  for (llvm::StringRef line :
-       {"  status              code    go on  breaks M  S    F  says\n",
-        "  TIMEOUT             103901  -      yes       yes  -  the given time passed before the peer answered\n",
-        "  a2         910B    M        M and S     16666      800I A2 and A200I A2 Box only\n",
-        "  connect_pool.thread_num                   M, S and F         1..64               2         workers of asynchronous connects\n",
-        "  ub_ctp      device, host  32 hex digits  -        UB inside a super-pod, a link a direction pair\n"})
-    EXPECT_NE(tables().find(line.str()), std::string::npos) << line.str();
-  // clang-format on
-}
-
-TEST(HixlTables, PrintDirections) {
-  llvm::StringRef golden = R"(Directions
-  target     protocol    D2rD  rD2D  D2rH  rH2D  H2rH  rH2H  H2rD  rD2H
-  a2         roce        yes   yes   yes   yes   yes   yes   yes   yes
-  a2         hccs        yes   yes   -     -     -     -     -     -
-  a3         roce        yes   yes   yes   yes   yes   yes   yes   yes
-  a3         hccs        yes   yes   -     -     -     -     yes   yes
-  a3         fabric_mem  yes   yes   yes   yes   yes   yes   yes   yes
-  a5         roce        yes   yes   yes   yes   yes   yes   yes   yes
-  a5         ub_ctp      yes   yes   yes   yes   yes   yes   yes   yes
-  a5         uboe        yes   yes   yes   yes   yes   yes   yes   yes
-  a5         ub_rtp      yes   yes   yes   yes   yes   yes   yes   yes
-  ascend950  roce        yes   yes   yes   yes   yes   yes   yes   yes
-  ascend950  ub_ctp      yes   yes   yes   yes   yes   yes   yes   yes
-  ascend950  uboe        yes   yes   yes   yes   yes   yes   yes   yes
-  ascend950  ub_rtp      yes   yes   yes   yes   yes   yes   yes   yes
-)";
-  std::string text = tables();
-  EXPECT_EQ(text.substr(text.find("Directions")), (golden + "\n").str());
 }
 
 } // namespace pto::test
