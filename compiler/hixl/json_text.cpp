@@ -144,15 +144,15 @@ std::string shown(const llvm::json::Value &value) {
   case llvm::json::Value::Null:
     return "null";
   case llvm::json::Value::Boolean:
-    return *value.getAsBoolean() ? "true" : "false";
+    return value.getAsBoolean().value_or(false) ? "true" : "false";
   case llvm::json::Value::Number:
     if (std::optional<int64_t> number = value.getAsInteger())
       return std::to_string(*number);
     return "a number beyond 64 bits";
   case llvm::json::Value::String:
-    if (stringIn(value))
-      return quoted(*value.getAsString());
-    return value.getAsString()->drop_front().take_front(40).str();
+    if (std::optional<llvm::StringRef> text = stringIn(value))
+      return quoted(*text);
+    return digitsIn(value).value_or("").substr(0, 40);
   case llvm::json::Value::Array:
     return "an array";
   case llvm::json::Value::Object:

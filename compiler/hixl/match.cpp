@@ -2,8 +2,7 @@
 
 #include "base/list_text.h"
 
-#include <algorithm>
-#include <numeric>
+#include "llvm/ADT/STLExtras.h"
 
 namespace pto {
 
@@ -20,8 +19,10 @@ static llvm::SmallVector<size_t, 8> ubOrder(const HixlEndpoints &endpoints, Befo
   for (size_t i = 0; i != endpoints.list.size(); ++i)
     if (isUb(endpoints.list[i]))
       order.push_back(i);
-  std::stable_sort(order.begin(), order.end(), [&](size_t one, size_t other) {
-    return before(endpoints.list[one], endpoints.list[other]);
+  llvm::sort(order, [&](size_t one, size_t other) {
+    const HixlEndpoint &first = endpoints.list[one];
+    const HixlEndpoint &second = endpoints.list[other];
+    return before(first, second) || (!before(second, first) && one < other);
   });
   return order;
 }

@@ -130,7 +130,7 @@ std::optional<HixlPool> readHixlPool(const HixlPoolText &text, HixlFaults &fault
     max = readMax(*text.max, faults);
   std::optional<HixlDecimal> high = readWaterline(HixlResource::HighWaterline, text.high, faults);
   std::optional<HixlDecimal> low = readWaterline(HixlResource::LowWaterline, text.low, faults);
-  if (faults.rows().size() != before)
+  if (faults.rows().size() != before || !max)
     return std::nullopt;
   if (!high || !low) {
     sayIncomplete(text, faults);
@@ -139,9 +139,9 @@ std::optional<HixlPool> readHixlPool(const HixlPoolText &text, HixlFaults &fault
   HixlPool pool{*max, waterlineLinks(*max, *high), waterlineLinks(*max, *low)};
   if (pool.high - pool.low < 1) {
     faults.error("HX-OPT-20", info(HixlResource::HighWaterline).key,
-                 "Of " + llvm::Twine(pool.max) + " links, the high waterline " + *text.high +
-                     " is " + llvm::Twine(pool.high) + " and the low one " + *text.low + " is " +
-                     llvm::Twine(pool.low) +
+                 "Of " + llvm::Twine(pool.max) + " links, the high waterline " +
+                     text.high.value_or("") + " is " + llvm::Twine(pool.high) +
+                     " and the low one " + text.low.value_or("") + " is " + llvm::Twine(pool.low) +
                      ". An eviction would have nothing to do: the high one must be at least one "
                      "link above the low one.",
                  "Move the waterlines apart, or take a larger pool.");
