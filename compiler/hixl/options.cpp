@@ -127,15 +127,15 @@ void readRelay(OptionReader &reader) {
       checkNoRelay(reader, *text);
     return;
   }
-  std::optional<HixlRelay> relay =
-      parseRelay(text && !text->empty() ? *text : llvm::StringRef(row.fallback));
-  reader.config.relay = relay.value_or(*parseRelay(row.fallback));
+  llvm::StringRef blocks = text && !text->empty() ? *text : llvm::StringRef(row.fallback);
+  std::optional<HixlRelay> relay = parseRelay(blocks);
   if (!relay)
     reader.faults.error("HX-OPT-04", row.key,
-                        "`BufferPool` is " + quoted(*text) +
+                        "`BufferPool` is " + quoted(blocks) +
                             ", but must be a number of blocks and their size in MB, both above 0 "
                             "and together within 64 bits, or 0:0 for no relay.",
                         "Write \"4:8\" for four blocks of 8 MB.");
+  reader.config.relay = relay ? *relay : parseRelay(row.fallback).value_or(HixlRelay());
 }
 
 HixlEndpoints endpointsOf(const HixlConfig &config, const HixlDevice &device) {
