@@ -22,6 +22,7 @@ static const std::map<std::string, Rooms> &arrows() {
       {"base",     {}},
       {"diag",     {"base"}},
       {"target",   {"base"}},
+      {"hixl",     {"base", "target"}},
       {"builtin",  {"base", "target"}},
       {"ast",      {"base"}},
       {"program",  {"base", "target", "builtin"}},
