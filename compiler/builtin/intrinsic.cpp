@@ -91,6 +91,17 @@ std::optional<Intrinsic> intrinsicByName(llvm::StringRef name) {
   return std::nullopt;
 }
 
+std::optional<Intrinsic> intrinsicOfModule(llvm::StringRef module, llvm::StringRef name) {
+  static constexpr std::pair<llvm::StringLiteral, Intrinsic> kOffered[] = {
+#define PTO_OFFERED(Module, Enum) {Module, Intrinsic::Enum},
+#include "builtin/intrinsic.def"
+  };
+  for (const auto &[by, intrinsic] : kOffered)
+    if (by == module && info(intrinsic).name == name)
+      return intrinsic;
+  return std::nullopt;
+}
+
 std::optional<IsaEnum> isaEnum(ParamKind kind) {
   switch (kind) {
   case ParamKind::NotifyOp:

@@ -88,6 +88,9 @@ struct IntrinsicInfo {
 [[nodiscard]] llvm::ArrayRef<IntrinsicInfo> intrinsics();
 [[nodiscard]] const IntrinsicInfo &info(Intrinsic intrinsic);
 [[nodiscard]] std::optional<Intrinsic> intrinsicByName(llvm::StringRef name);
+/// `shmem.set_atomic_none`
+[[nodiscard]] std::optional<Intrinsic> intrinsicOfModule(llvm::StringRef module,
+                                                         llvm::StringRef name);
 /// The ISA enumeration that a parameter takes, if it takes one.
 [[nodiscard]] std::optional<IsaEnum> isaEnum(ParamKind kind);
 

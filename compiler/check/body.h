@@ -141,6 +141,7 @@ private:
   Expr *checkDefault(const GlobalSymbol &symbol, const ast::Expr *value);
   Expr *callFunction(GlobalSymbol &symbol, const ast::CallExpr &call);
   GlobalSymbol *calleeSymbol(const ast::Expr *callee);
+  std::optional<Intrinsic> offeredIntrinsic(const ast::Expr *callee);
   /// Orders arguments by parameters; null where one is left out. False after a finding.
   bool bindArguments(llvm::ArrayRef<ast::Part *> arguments, llvm::ArrayRef<llvm::StringRef> names,
                      llvm::StringRef callee, SourceRange at,

@@ -52,9 +52,21 @@ GlobalSymbol *Body::calleeSymbol(const ast::Expr *callee) {
   return checker_.find(module->module, member->name);
 }
 
+/// `shmem.set_atomic_none()`
+std::optional<Intrinsic> Body::offeredIntrinsic(const ast::Expr *callee) {
+  const auto *member = llvm::dyn_cast_or_null<ast::MemberExpr>(callee);
+  const auto *base = member ? llvm::dyn_cast_or_null<ast::NameExpr>(member->base) : nullptr;
+  GlobalSymbol *module = base ? checker_.find(unit_, base->name) : nullptr;
+  return module && module->kind == GlobalSymbol::Kind::Module
+             ? intrinsicOfModule(base->name, member->name)
+             : std::nullopt;
+}
+
 Expr *Body::checkCall(const ast::CallExpr &call) {
   if (GlobalSymbol *symbol = calleeSymbol(call.callee))
     return callFunction(*symbol, call);
+  if (std::optional<Intrinsic> offered = offeredIntrinsic(call.callee))
+    return checkIntrinsic(*offered, call);
   const auto *name = llvm::dyn_cast_or_null<ast::NameExpr>(call.callee);
   if (!name) {
     Expr *callee = check(call.callee);

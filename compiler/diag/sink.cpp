@@ -84,18 +84,21 @@ void Sink::finishAllows() {
               entry.attribute);
 }
 
+bool Sink::isOfLibrary(SourceRange range) const {
+  return range.valid() && sources_.name(range.file).starts_with("<");
+}
+
 Finding &Sink::add(Rule rule, SourceRange at, std::vector<std::string> args) {
   if (at.valid() && isAllowed(rule, at)) {
     dropped_ = {};
     return dropped_;
   }
   // What goes wrong in the library is said of the call that had it do so.
-  auto isLibrary = [&](SourceRange range) { return sources_.name(range.file).starts_with("<"); };
   auto caller = contexts_.rbegin();
-  if (at.valid() && isLibrary(at))
-    while (caller != contexts_.rend() && isLibrary(caller->first))
+  if (isOfLibrary(at))
+    while (caller != contexts_.rend() && isOfLibrary(caller->first))
       ++caller;
-  bool isCalled = at.valid() && isLibrary(at) && caller != contexts_.rend();
+  bool isCalled = isOfLibrary(at) && caller != contexts_.rend();
   Finding &finding = add(rule, place(isCalled ? caller->first : at), std::move(args));
   if (isCalled)
     note(finding, at, "in the library");

@@ -42,6 +42,8 @@ public:
   /// Adds a labelled place to a finding.
   void note(Finding &finding, SourceRange at, llvm::StringRef role) const;
   [[nodiscard]] Place place(SourceRange range) const;
+  /// Whether the text is a file of the built-in library.
+  [[nodiscard]] bool isOfLibrary(SourceRange range) const;
 
   /// From now on takes advice too, as `pto lint` does.
   void takeAdvice() { takesAdvice_ = true; }

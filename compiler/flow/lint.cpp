@@ -167,9 +167,14 @@ public:
     case ExprKind::Extent:
       return;
     default:
-      for (const Expr *op : expr->ops)
-        value(frame, op);
+      break;
     }
+    bool multiplies =
+        expr->kind == ExprKind::Binary && BinaryOp(expr->number) == BinaryOp::Multiply;
+    factors_ += multiplies;
+    for (const Expr *op : expr->ops)
+      value(frame, op);
+    factors_ -= multiplies;
   }
 
   /// The rank of a remote view.
@@ -211,6 +216,8 @@ private:
     auto loop = loops_.find(&variable);
     if (loop != loops_.end()) {
       cause_.loops.insert(&variable);
+      if (factors_ == 0)
+        cause_.ones.insert(&variable);
       for (const Expr *bound : loop->second->ops)
         value(frame, bound);
     } else if (variable.isParam && graph_.frames[frame].caller == kNone) {
@@ -233,6 +240,7 @@ private:
   Cause &cause_;
   llvm::DenseMap<const Variable *, const Stmt *> loops_;
   unsigned steps_ = 0;
+  unsigned factors_ = 0; ///< Products around what is looked at.
 };
 
 } // namespace
@@ -320,6 +328,7 @@ void advise(llvm::ArrayRef<Graph> graphs, Context &context) {
   adviseTransfers(lint);
   adviseTiles(lint);
   adviseSums(lint);
+  adviseShmem(lint);
 }
 
 } // namespace pto::flow_detail

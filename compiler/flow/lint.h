@@ -19,7 +19,8 @@ struct Cause {
   bool hasRank = false, hasBlock = false;
   bool hasParam = false;  ///< A parameter of the kernel.
   bool isUnknown = false; ///< Memory, a `var`, or what is too entangled to follow.
-  llvm::SmallPtrSet<const Variable *, 4> loops; ///< Indices of loops.
+  llvm::SmallPtrSet<const Variable *, 4> loops; ///< Indices of loops,
+  llvm::SmallPtrSet<const Variable *, 4> ones;  ///< and those that no factor stands by.
 
   [[nodiscard]] bool mayVaryByRank() const { return hasRank || hasParam || isUnknown; }
   [[nodiscard]] bool mayVaryByBlock() const { return hasBlock || isUnknown; }
@@ -85,6 +86,7 @@ void adviseWaits(const Lint &lint);     // lint_waits.cpp: who waits for them, a
 void adviseTransfers(const Lint &lint); // lint_transfers.cpp
 void adviseTiles(const Lint &lint);     // lint_tiles.cpp
 void adviseSums(const Lint &lint);      // lint_values.cpp
+void adviseShmem(const Lint &lint);     // lint_shmem.cpp: sums over ranks, barriers
 void adviseResults(Context &context);   // lint_values.cpp, also a warning without `pto lint`
 
 } // namespace pto::flow_detail

@@ -33,7 +33,8 @@ public:
         adviseOfStaging(at);
       else if (at.step->is(Intrinsic::Tnotify))
         adviseOfNotify(at);
-      else if (at.step->is(Intrinsic::Dcci) && !at.step->operand("x") && repeats(at))
+      else if (at.step->is(Intrinsic::Dcci) && !at.step->operand("x") && repeats(at) &&
+               !isOfLibrary(at)) // Its caller cannot name less.
         lint_.context.sink.report<Rule::DcciInLoop>(at.step->range());
     });
     for (const Graph &graph : lint_.graphs)
@@ -42,6 +43,10 @@ public:
   }
 
 private:
+  bool isOfLibrary(At at) const {
+    return lint_.context.sink.isOfLibrary(at.graph->frames[at.step->frame].function->range);
+  }
+
   /// Whether it stands in a loop that may have a second turn.
   static bool repeats(At at) {
     const Stmt *loop = Lint::loopAround(at);

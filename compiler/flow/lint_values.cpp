@@ -88,12 +88,24 @@ bool isOfIntegers(const Expr &expr) {
 /// Where kernels sum in an order that the run decides, or in another than that of a plain loop.
 llvm::DenseMap<int32_t, const Step *> findSums(const Lint &lint) {
   llvm::DenseMap<int32_t, const Step *> sums;
+  const Graph *graph = nullptr;
+  bool storesAdd = false; // Between `set_atomic_add` and `set_atomic_none`, as they are written.
   lint.forEachStep([&](At at) {
+    storesAdd &= graph == at.graph;
+    graph = at.graph;
     if (at.step->kind != StepKind::Instruction)
       return;
-    const Expr *atomic = at.step->operand("atomic");
-    bool adds = atomic && AtomicType(atomic->bits) == AtomicType::AtomicAdd;
-    if (!adds && info(at.step->expr->intrinsic).pipe != PipeUse::Reduce)
+    if (at.step->is(Intrinsic::SetAtomicAdd) || at.step->is(Intrinsic::SetAtomicNone))
+      storesAdd = at.step->is(Intrinsic::SetAtomicAdd);
+    const Expr *atomic = at.step->operand("atomic"), *amo = at.step->operand("op");
+    PipeUse pipe = info(at.step->expr->intrinsic).pipe;
+    bool isStore = pipe == PipeUse::Store || at.step->is(Intrinsic::MtePut);
+    bool isAmo = at.step->is(Intrinsic::Amo) || at.step->is(Intrinsic::EngineAmo);
+    bool adds = isAmo     ? AmoOp(amo->bits) == AmoOp::Add
+                : atomic  ? AtomicType(atomic->bits) == AtomicType::AtomicAdd
+                : isStore ? storesAdd
+                          : pipe == PipeUse::Reduce;
+    if (!adds)
       return;
     for (const Touch &touch : touchesOf(*at.graph, *at.step))
       if (touch.writes && touch.region.space != Space::Tile && touch.region.object >= 0)

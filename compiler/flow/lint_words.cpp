@@ -53,7 +53,7 @@ void adviseOfSetters(const Lint &lint, At at) {
 void adviseOfBlocks(const Lint &lint, At at) {
   int64_t blocks = lint.launches(*at.graph).mostBlocks;
   const Expr *sig = at.step->operand("sig");
-  if (blocks < 2 || !at.step->is(Intrinsic::Tnotify) || lint.word(at).space != Space::Remote ||
+  if (blocks < 2 || !at.step->tells() || lint.word(at).space != Space::Remote ||
       lint.causeOf(at, sig).mayVaryByBlock() || lint.causeOfPeer(at, sig).mayVaryByBlock() ||
       lint.causeOfGuards(at).mayVaryByBlock())
     return;

@@ -31,10 +31,11 @@ public:
   void step(const Step &step, State &state) {
     if (settle(graph_, step, state))
       return;
-    if (!step.is(Intrinsic::Tnotify))
+    if (!step.tells())
       return add(step, state);
     signal(step, state);
-    drainPipes(state);
+    if (step.is(Intrinsic::Tnotify)) // Ends with a barrier of its own.
+      drainPipes(state);
   }
   void join(State &into, const State &from, Join how) {
     if (how != Join::Skip)

@@ -33,7 +33,7 @@ public:
   void step(const Step &step, State &state) {
     if (settle(graph_, step, state))
       return;
-    bool meets = step.is(Intrinsic::Syncall), tells = step.is(Intrinsic::Tnotify);
+    bool meets = step.is(Intrinsic::Syncall), tells = step.tells();
     if (meets || tells)
       llvm::erase_if(state, [](const Payload &payload) { return payload.isDrained; });
     if (meets)
@@ -41,7 +41,7 @@ public:
         if (!payload.signal)
           payload.signal = &step;
     if (tells)
-      return drainPipes(state);
+      return step.is(Intrinsic::Tnotify) ? drainPipes(state) : void();
     llvm::SmallVector<Touch, 6> touches = touchesOf(graph_, step);
     for (const Touch &touch : touches)
       if (reports && !touch.writes && touch.region.space == Space::Own)

@@ -50,6 +50,8 @@ struct Step {
   [[nodiscard]] bool is(Intrinsic which) const {
     return kind == StepKind::Instruction && expr->intrinsic == which;
   }
+  /// Whether the core itself updates a signal word here.
+  [[nodiscard]] bool tells() const { return is(Intrinsic::Tnotify) || is(Intrinsic::SignalStore); }
   /// An operand by the name that its table row gives it, or null.
   [[nodiscard]] const Expr *operand(llvm::StringRef name) const;
   [[nodiscard]] SourceRange range() const { return expr ? expr->range : stmt->range; }

@@ -85,7 +85,7 @@ private:
     noteOrder(step, touches, state);
     if (step.kind != StepKind::Instruction)
       return;
-    bool publishes = step.is(Intrinsic::Tnotify) || step.is(Intrinsic::Syncall);
+    bool publishes = step.tells() || step.is(Intrinsic::Syncall);
     PipeUse use = info(step.expr->intrinsic).pipe;
     bool handsOver = use == PipeUse::Engine || use == PipeUse::Queue;
     if (publishes && holdsMemory(state.order)) {

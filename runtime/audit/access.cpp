@@ -38,6 +38,8 @@ public:
     }
     overwrittenBytes_.end = range.end;
   }
+  /// What one of them brings back depends on which comes first.
+  void addFetched(const Access &before, ByteRange range) { fetched_.emplace_back(before, range); }
   void addUnwritten(ByteRange range) {
     if (unwritten_.empty())
       unwritten_ = range;
@@ -46,6 +48,8 @@ public:
   void report(State &state, const Accessor &who, AccessKind kind, bool isUb, int32_t rank) const {
     for (const auto &[before, range] : races_)
       reportRace(state, before, who, kind, isUb, rank, range);
+    for (const auto &[before, range] : fetched_)
+      addDependence(state, {before.site, who.site}, rangeText(state, rank, range));
     if (overwritten_.agent != kNobody)
       reportOverwritten(state, overwritten_, who, rank, overwrittenBytes_);
     if (!unwritten_.empty() && !isUb)
@@ -55,6 +59,7 @@ public:
 private:
   static constexpr size_t kMost = 16;
   llvm::SmallVector<std::pair<Access, ByteRange>, 2> races_;
+  llvm::SmallVector<std::pair<Access, ByteRange>, 0> fetched_;
   ByteRange unwritten_;
   Access overwritten_; ///< Of nobody: there is none.
   ByteRange overwrittenBytes_;
@@ -84,6 +89,9 @@ static void touch(State &state, Shadow &shadow, const Accessor &who, AccessKind 
     if (before.agent != kNobody && conflict(before.kind, kind) &&
         !isOrdered(state, before, kind, who))
       meetings.add(before, bytes);
+    else if (isAtomic(before.kind) && isAtomic(kind) && !isOrdered(state, before, kind, who) &&
+             (before.kind == AccessKind::Fetch || kind == AccessKind::Fetch))
+      meetings.addFetched(before, bytes);
   };
   shadow.visit(range, [&](ByteRange bytes, Cell &cell) {
     meet(cell.write, bytes);
@@ -93,7 +101,7 @@ static void touch(State &state, Shadow &shadow, const Accessor &who, AccessKind 
                      cell.others.empty();
     if (isFetched && cell.write.source != who.source && cell.write.agent == who.agent)
       meetings.addOverwritten(cell.write, bytes);
-    bool reads = kind == AccessKind::Read || kind == AccessKind::Add;
+    bool reads = kind == AccessKind::Read || isAtomic(kind);
     if (reads && !cell.isWritten) {
       meetings.addUnwritten(bytes);
       cell.isWritten = true; // Once is enough.

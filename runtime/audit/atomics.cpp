@@ -28,8 +28,8 @@ void Audit::fetches(uint32_t id, const Request &request) {
   uint32_t site = scalarSite(state, id, request);
   const View &element = request.views[0];
   state.addStep(core, site);
-  accessBytes(state, scalarOf(state, id, site), AccessKind::Add, element.rank, byteRange(element));
-  addDependence(state, {site, kNobody}, rangeText(state, element.rank, byteRange(element)));
+  accessBytes(state, scalarOf(state, id, site), AccessKind::Fetch, element.rank,
+              byteRange(element));
 }
 
 } // namespace pto

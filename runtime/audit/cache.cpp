@@ -117,28 +117,51 @@ static void checkClobbered(State &state, const Accessor &who, int32_t rank, int6
   });
 }
 
+/// The bytes of signal words that were stored.
+static uint64_t wordBits(int64_t at, const CacheLine &line) {
+  uint64_t bits = 0;
+  for (const auto &word : line.words)
+    bits |= bitsOf(at, {word.first, word.first + 4});
+  return bits;
+}
+
+/// What becomes of each byte of a line: an update of a signal, written, or put back as it was.
+static void accessLine(State &state, const Accessor &storer, int32_t rank, int64_t at,
+                       const CacheLine &line) {
+  uint64_t words = wordBits(at, line);
+  auto kindOf = [&](int64_t byte) {
+    return (words >> byte & 1u) != 0         ? AccessKind::Update
+           : (line.stored >> byte & 1u) != 0 ? AccessKind::Write
+                                             : AccessKind::PutBack;
+  };
+  for (int64_t byte = 0; byte != Cache::kLineBytes;) {
+    AccessKind kind = kindOf(byte);
+    int64_t end = byte;
+    while (end != Cache::kLineBytes && kindOf(end) == kind)
+      ++end;
+    accessBytes(state, storer, kind, rank, {at + byte, at + end});
+    byte = end;
+  }
+}
+
 /// A write-back: the bytes that were stored are written now, the others are put back as they were.
 static void writeBack(State &state, const Accessor &who, const LineKey &key,
                       const CacheLine &line) {
   auto [rank, at] = key;
   checkClobbered(state, who, rank, at, line);
-  // The cache writes for the core, which knows of it at once; others need a fence.
   CoreOrder &core = state.core(who.core);
   Accessor storer = who;
+  storer.site = line.site;
+  if (!line.words.empty()) { // Whoever sees the signal sees the whole line, which came with it.
+    accessLine(state, storer, rank, at, line);
+    return putBackWords(state, storer, line, rank);
+  }
+  // The cache writes for the core, which knows of it at once; others need a fence.
   storer.agent = core.writeBack;
   storer.time = state.agents.touch(core.writeBack).time;
   storer.issuer = core.scalar;
   storer.issueTime = who.time;
-  storer.site = line.site;
-  for (int64_t byte = 0; byte != Cache::kLineBytes;) {
-    bool isStored = (line.stored >> byte & 1u) != 0;
-    int64_t end = byte;
-    while (end != Cache::kLineBytes && ((line.stored >> end & 1u) != 0) == isStored)
-      ++end;
-    accessBytes(state, storer, isStored ? AccessKind::Write : AccessKind::PutBack, rank,
-                {at + byte, at + end});
-    byte = end;
-  }
+  accessLine(state, storer, rank, at, line);
   (void)state.agents.release(core.writeBack);
   state.agents.raise(core.scalar, core.writeBack, storer.time);
 }
@@ -154,6 +177,15 @@ static void drop(State &state, uint32_t id, const Accessor &who,
     writeBack(state, who, line->first, line->second);
   }
   core.lines.erase(line);
+}
+
+static void noteWord(CacheLine &line, int64_t offset, int32_t value) {
+  for (auto &word : line.words)
+    if (word.first == offset) {
+      word.second = value;
+      return;
+    }
+  line.words.emplace_back(offset, value);
 }
 
 } // namespace audit_detail
@@ -184,6 +216,10 @@ void Audit::stores(uint32_t id, const Request &request) {
   line.store = state.agents.touch(core.scalar);
   line.site = scalarSite(state, id, request);
   line.timePs = state.nowPs;
+  if (view.isSignal) {
+    (void)state.word(view.rank, view.offset); // As it was before.
+    noteWord(line, view.offset, int32_t(request.values[0]));
+  }
 }
 
 void Audit::flushes(uint32_t id, const Request &request, const View *view) {

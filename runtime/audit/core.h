@@ -24,6 +24,7 @@ struct CacheLine {
   Epoch store;         ///< The last store.
   uint32_t site = 0;
   int64_t timePs = 0;
+  llvm::SmallVector<std::pair<int64_t, int32_t>, 1> words; ///< Signals that it stored, with values.
 };
 using LineKey = std::pair<int32_t, int64_t>; ///< Rank, first byte.
 

@@ -63,6 +63,8 @@ void sendUpdate(State &state, const SignalUpdate &update, Epoch epoch, ClockRef 
                 ClockRef full, uint32_t site, uint32_t core);
 void storeWord(State &state, const Accessor &who, const Touch &touch, int64_t offset,
                int32_t before, ClockRef released);
+/// The signal words that a cache writes back with a line: each is set, by the core itself.
+void putBackWords(State &state, const Accessor &who, const CacheLine &line, int32_t rank);
 // proof.cpp
 void addDependences(State &state, std::vector<Dependence> &dependences, int32_t rank,
                     int64_t offset);

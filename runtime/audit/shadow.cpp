@@ -9,7 +9,7 @@ bool conflict(AccessKind a, AccessKind b) {
     return changes(b);
   if (!changes(a) && !changes(b))
     return false;
-  if (a == AccessKind::Add && b == AccessKind::Add)
+  if (isAtomic(a) && isAtomic(b))
     return false;
   auto isSync = [](AccessKind kind) {
     return kind == AccessKind::Update || kind == AccessKind::Look;

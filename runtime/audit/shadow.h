@@ -22,12 +22,17 @@ enum class AccessKind : uint8_t {
   Read,
   Write,
   Add,     ///< Atomic addition of a storing unit.
+  Fetch,   ///< An atomic operation that brings back what was there: its value tells the order.
   Update,  ///< Of a signal word: tnotify, or the signal of a transfer.
   Look,    ///< At a signal word: twait, ttest.
   PutBack, ///< A cache wrote the bytes of its line that it had not changed, as it had fetched them.
 };
 [[nodiscard]] constexpr bool changes(AccessKind kind) {
-  return kind == AccessKind::Write || kind == AccessKind::Add || kind == AccessKind::Update;
+  return kind == AccessKind::Write || kind == AccessKind::Add || kind == AccessKind::Fetch ||
+         kind == AccessKind::Update;
+}
+[[nodiscard]] constexpr bool isAtomic(AccessKind kind) {
+  return kind == AccessKind::Add || kind == AccessKind::Fetch;
 }
 /// Whether an access and one that comes after it need an order.
 [[nodiscard]] bool conflict(AccessKind before, AccessKind after);

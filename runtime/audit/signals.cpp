@@ -137,6 +137,18 @@ void Audit::sends(uint32_t id, const SignalUpdate &update) {
 
 namespace audit_detail {
 
+/// An update that has landed as soon as it was sent.
+static Update *sendAndLand(State &state, const Accessor &who, SignalUpdate signal, int32_t before,
+                           int32_t after, const ClockRef &released, const ClockRef &full) {
+  signal.writer.operation = ~who.operation; // No notify has this number.
+  sendUpdate(state, signal, {who.agent, who.time}, released, full, who.site, who.core);
+  Update *update = state.word(signal.rank, signal.offset)
+                       .land(state.agents, signal.writer.operation, before, after, state.nowPs);
+  if (update)
+    --state.updatesUnderWay;
+  return update;
+}
+
 /// A word of a payload may be its own flag: whoever waits for the word knows of the store that
 /// brought it, and of what the store's issuer knew.
 void storeWord(State &state, const Accessor &who, const Touch &touch, int64_t offset,
@@ -150,13 +162,20 @@ void storeWord(State &state, const Accessor &who, const Touch &touch, int64_t of
                       adds ? NotifyOp::AtomicAdd : NotifyOp::Set,
                       adds ? int32_t(uint32_t(value) - uint32_t(before)) : value,
                       {}};
-  signal.writer.operation = ~who.operation; // No notify has this number.
-  sendUpdate(state, signal, {who.agent, who.time}, released, released, who.site, who.core);
-  WordHistory &word = state.word(rank, offset);
-  if (Update *update =
-          word.land(state.agents, signal.writer.operation, before, value, state.nowPs)) {
-    --state.updatesUnderWay;
+  if (Update *update = sendAndLand(state, who, signal, before, value, released, released))
     update->isSeen = true;
+}
+
+void putBackWords(State &state, const Accessor &who, const CacheLine &line, int32_t rank) {
+  CoreOrder &core = state.core(who.core);
+  ClockRef full = state.agents.release(core.scalar);
+  ClockRef released = visibleTo(core, full, rank);
+  for (auto [offset, value] : line.words) {
+    state.addStep(core, who.site, rank, offset);
+    int32_t before = state.word(rank, offset).value();
+    SignalUpdate signal{rank, offset, NotifyOp::Set, value, {}};
+    if (Update *update = sendAndLand(state, who, signal, before, value, released, full))
+      checkLost(state, state.word(rank, offset), *update, rank, offset);
   }
 }
 

@@ -35,6 +35,10 @@ public:
   /// An update, landed or on its way, that the agent does not know of.
   [[nodiscard]] const Update *unknownTo(const Agents &agents, AgentId agent) const;
   void markSeen();
+  /// What the word holds.
+  [[nodiscard]] int32_t value() const {
+    return landed_ == 0 ? int32_t(base_) : updates_[landed_ - 1].after;
+  }
   /// A plain write by someone who knew all that had landed: the history begins anew.
   void restart(int32_t value);
   /// There were so many updates that a wait may acquire more than it can rely on.

@@ -57,14 +57,28 @@ static uint32_t domainOf(CoreState &core, uint32_t session, int32_t peer) {
   return entry->second;
 }
 
+static Limit depthOf(DmaEngine engine) {
+  return engine == DmaEngine::SDMA   ? Limit::SdmaQueueDepth
+         : engine == DmaEngine::URMA ? Limit::UrmaQueueDepth
+                                     : Limit::RdmaQueueDepth;
+}
+
+/// The library of SHMEM posts without a look at what the engine has taken: only a quiet bounds it.
+static std::optional<Trap> checkOverrun(const Session &session, const Domain &domain) {
+  uint64_t since = domain.posted - domain.covered + 1;
+  int64_t depth = limit(depthOf(session.engine));
+  if (since <= uint64_t(depth))
+    return std::nullopt;
+  return makeTrap<Rule::QueueOverrun>(int64_t(since), name(transportOf(session.engine)), depth);
+}
+
 /// Whether the queue has no room, so that the core has to wait for an earlier post.
 static bool isFull(EngineState &state, uint32_t id, const Session &session, const Domain &domain,
                    uint32_t queue) {
   if (session.engine == DmaEngine::SDMA)
     return domain.posted - domain.completed >= uint64_t(limit(Limit::SdmaOutstanding));
   PeerQueue &peer = state.queues[queue];
-  Limit depth = session.engine == DmaEngine::URMA ? Limit::UrmaQueueDepth : Limit::RdmaQueueDepth;
-  if (peer.posted - peer.completed < uint64_t(limit(depth)))
+  if (peer.posted - peer.completed < uint64_t(limit(depthOf(session.engine))))
     return false;
   peer.blocked.push_back(id);
   return true;
@@ -265,6 +279,8 @@ static Completion post(EngineState &state, uint32_t id, const Request &request, 
   uint32_t queue =
       session.engine == DmaEngine::SDMA ? 0 : state.peerQueue(session.engine, core.rank, ops.peer);
   core.domains[domain].queue = queue;
+  if (auto trap = session.isOwn ? checkOverrun(session, core.domains[domain]) : std::nullopt)
+    return Completion::trapped(std::move(*trap));
   if (isFull(state, id, session, core.domains[domain], queue))
     return Completion::blocked();
   dropAwaited(state, core);

@@ -66,7 +66,7 @@ struct Team {
   int32_t first = 0, stride = 1, members = 0;
   Route route =
       Route::ByMTE; ///< By which they meet: barriers of two routes know nothing of each other.
-  bool operator==(const Team &) const = default;
+  auto operator<=>(const Team &) const = default;
   [[nodiscard]] bool has(int32_t rank) const {
     return rank >= first && (rank - first) % stride == 0 && (rank - first) / stride < members;
   }
@@ -80,10 +80,10 @@ struct Launch {
   int32_t blocks = 1;
   int32_t nextBlock = 0;
   int32_t finished = 0;
-  int32_t atSyncall = 0;   ///< Blocks that wait there.
-  int32_t atRanks = 0;     ///< Blocks that wait for those of other ranks,
-  Team team;               ///< which are these.
-  uint32_t occurrence = 0; ///< How many launches of the kernel the rank had before.
+  int32_t atSyncall = 0; ///< Blocks that wait there.
+  int32_t atRanks = 0;   ///< Blocks that wait for those of other ranks,
+  Team team;             ///< which are these.
+  std::vector<Team> met; ///< All that its blocks have met.
   bool isDone = false;
   CodePlace place;
   std::vector<ScalarBits> args;
@@ -95,13 +95,16 @@ struct EndedBlock {
   std::vector<SignalWrites> writes;
 };
 
+inline constexpr uint32_t kNoLaunch = ~0u;
+
 /// A rank's cores and streams.
 struct RankState {
   int32_t freeCores = 0;
   uint32_t unfinished = 0;                          ///< Launches.
   std::map<int32_t, std::vector<uint32_t>> streams; ///< Launches in order, the running one first.
-  std::map<uint32_t, uint32_t> launched;            ///< How often, by kernel.
-  std::vector<uint32_t> ready;                      ///< Launches with blocks that wait for a core.
+  std::vector<uint32_t> sinceSync; ///< Launches that the host has not waited for, the last ones.
+  uint32_t lastLaunch = kNoLaunch;
+  std::vector<uint32_t> ready; ///< Launches with blocks that wait for a core.
   /// What the last block of each (kernel, number) wrote, for hang reports.
   std::map<std::pair<uint32_t, int32_t>, EndedBlock> ended;
 };

@@ -11,6 +11,7 @@ namespace pto {
 /// Parks a host until its launches are done; true if it has to wait.
 static bool waitsForLaunches(World &world, Agent &host) {
   if (host.isHost && world.ranks[size_t(host.core.rank)].unfinished == 0) {
+    world.ranks[size_t(host.core.rank)].sinceSync.clear();
     if (world.audit)
       world.audit->hostSyncs(host.core.rank);
     return false;

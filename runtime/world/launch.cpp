@@ -14,10 +14,12 @@ static void scheduleHead(World &world, RankState &rank, int32_t stream, Agent &h
                    launch);
 }
 
-/// The n-th launch of a kernel is the same one on every rank, for who meets across ranks.
-static void countLaunch(World &world, Launch &launch) {
-  launch.occurrence = world.ranks[size_t(launch.rank)].launched[launch.kernel]++;
-  world.sameLaunches[{launch.kernel, launch.occurrence}].push_back(uint32_t(world.launches.size()));
+static void rememberLaunch(RankState &rank, uint32_t launch) {
+  constexpr size_t kMostSinceSync = 64;
+  rank.lastLaunch = launch;
+  rank.sinceSync.push_back(launch);
+  if (rank.sinceSync.size() > kMostSinceSync)
+    rank.sinceSync.erase(rank.sinceSync.begin());
 }
 
 Completion launchKernel(World &world, Agent &host, const Request &request, int64_t atPs) {
@@ -34,7 +36,6 @@ Completion launchKernel(World &world, Agent &host, const Request &request, int64
   launch.stream = int32_t(stream);
   launch.blocks = int32_t(blocks);
   launch.place = request.place;
-  countLaunch(world, launch);
   launch.args = request.args;
   launch.viewArgs = request.viewArgs;
   RankState &rank = world.ranks[size_t(host.core.rank)];
@@ -42,6 +43,7 @@ Completion launchKernel(World &world, Agent &host, const Request &request, int64
   ++world.runningKernels;
   std::vector<uint32_t> &queue = rank.streams[launch.stream];
   queue.push_back(uint32_t(world.launches.size()));
+  rememberLaunch(rank, uint32_t(world.launches.size()));
   if (world.trace.isOn())
     world.trace.add({.kind = EventKind::Launch,
                      .lane = Lane::Host,

@@ -2,6 +2,8 @@
 
 #include "world/parts.h"
 
+#include "port/checks.h"
+
 namespace pto {
 
 /// A load or store takes one element.
@@ -77,6 +79,29 @@ Completion flushCache(World &world, Agent &agent, const Request &request, int64_
   noteFlushed(world, agent, request, written);
   int64_t lines = std::max<int64_t>(int64_t(written.size()), 1);
   return Completion::done(atPs + agent.jitter.spread(cost(Cost::CacheFlush) * lines));
+}
+
+/// The scalar unit sets a word of its copy of the line, and puts the whole line back.
+Completion storeSignal(World &world, Agent &agent, const Request &request, int64_t atPs) {
+  const View &word = request.views[0];
+  llvm::StringRef name = info(request.opcode).mnemonic;
+  if (auto trap = checkSignal(word, "sig", name))
+    return Completion::trapped(std::move(*trap));
+  if (auto trap = checkNotEmpty(word, name))
+    return Completion::trapped(std::move(*trap));
+  if (auto trap = checkOwnReach(world, agent, word.rank, request.opcode))
+    return Completion::trapped(std::move(*trap));
+  if (Audit *audit = auditOf(world, agent)) {
+    audit->stores(agent.id, request);
+    audit->flushes(agent.id, request, &word);
+  }
+  llvm::SmallVector<Cache::Line, 1> written;
+  agent.cache.store(world.gm, word, request.values[0], request.place);
+  agent.cache.flush(world.gm, word, written);
+  countWrite(agent, request, word, int32_t(request.values[0]));
+  noteFlushed(world, agent, request, written);
+  return Completion::done(atPs +
+                          agent.jitter.spread(cost(Cost::CacheMiss) + cost(Cost::CacheFlush)));
 }
 
 Completion orderMemory(World &world, Agent &agent, const Request &request, int64_t atPs) {

@@ -13,6 +13,7 @@ namespace pto {
 PTO_HANDLER(loadScalarAt); // memory_requests.cpp
 PTO_HANDLER(storeScalarAt);
 PTO_HANDLER(flushCache);
+PTO_HANDLER(storeSignal);
 PTO_HANDLER(orderMemory);
 PTO_HANDLER(hostLoad);
 PTO_HANDLER(hostStore);
@@ -86,6 +87,7 @@ void finishBlock(World &world, Agent &core);
 void noteBlockEnd(World &world, uint32_t launch);
 /// The same for rank_barrier: rank_barrier.cpp
 void noteRankBlockEnd(World &world, uint32_t launch);
+[[nodiscard]] bool reportRankMismatch(World &world);
 /// "3 of 4 ranks are here with all blocks; rank 1: 1 of 2 blocks"
 [[nodiscard]] std::string rankBarrierText(const World &world, uint32_t launch);
 /// A block goes on behind a barrier that all have come to: blocks.cpp

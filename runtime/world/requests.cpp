@@ -22,6 +22,7 @@ constexpr HandlerRow kHandlers[] = {
     {Opcode::Dcci, flushCache},
     {Opcode::Dsb, orderMemory},
     {Opcode::Tnotify, notify},
+    {Opcode::SignalStore, storeSignal},
     {Opcode::Twait, waitForSignal},
     {Opcode::Ttest, testSignal},
     {Opcode::Syncall, syncBlocks},

@@ -48,7 +48,7 @@ bool reportHostMismatch(World &world) {
 }
 
 void reportStall(World &world) {
-  if (!reportHostMismatch(world))
+  if (!reportHostMismatch(world) && !reportRankMismatch(world))
     reportDeadlock(world);
   world.stopped = true;
 }

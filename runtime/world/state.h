@@ -32,8 +32,8 @@ struct World {
       agents; ///< The hosts, by rank; then cores, null when they ended.
   std::vector<RankState> ranks;
   std::vector<Launch> launches;
-  /// The launches that are one in the eyes of rank_barrier: the n-th of a kernel, of each rank.
-  std::map<std::pair<uint32_t, uint32_t>, std::vector<uint32_t>> sameLaunches;
+  /// Of each team that some wait for: the launch of a rank that does.
+  std::map<Team, std::map<int32_t, uint32_t>> meetings;
   std::vector<SignalUpdate> notifies; ///< On their way; taken by Action::subject.
   std::vector<uint32_t> freeNotifies;
   std::vector<Finding> findings;

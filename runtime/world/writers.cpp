@@ -15,6 +15,7 @@ bool SignalWriter::mayWrite(uint32_t object) const {
 static std::optional<unsigned> wordOperand(Opcode opcode) {
   switch (opcode) {
   case Opcode::Tnotify:
+  case Opcode::SignalStore:
   case Opcode::EngineNotify:
   case Opcode::EngineAmo:
     return 0;
