@@ -255,6 +255,10 @@ Expr *Body::checkMember(const ast::MemberExpr &member) {
 
 void Body::reportUnknown(llvm::StringRef name, SourceRange range) {
   Finding &finding = sink_.report<Rule::UnknownName>(range, name);
+  if (intrinsicByName(name)) { // It was looked for in a module.
+    finding.details.push_back("`" + name.str() + "` is an instruction: it has no module before it");
+    return;
+  }
   // The nearest name that exists, if one is near enough to be meant.
   NearestName nearest(name);
   for (const auto &scope : scopes_)
