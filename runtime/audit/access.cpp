@@ -14,7 +14,8 @@ bool isOrdered(const State &state, const Access &before, AccessKind kind, const 
   } else if (agent.queue == who.queue && changes(before.kind) && changes(kind)) {
     return true; // A queue writes in post order.
   }
-  return state.agents.isBefore(before.epoch(), *who.clock);
+  return state.agents.isBefore(before.epoch(), *who.clock) &&
+         (!changes(before.kind) || state.agents.isTold(before.epoch(), who.agent, *who.clock));
 }
 
 namespace {

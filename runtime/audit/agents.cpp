@@ -23,6 +23,8 @@ AgentId Agents::add(AgentKind kind, int32_t rank, int32_t block, uint64_t queue)
   state.rank = rank;
   state.block = block;
   state.queue = queue;
+  state.third = kNobody;
+  state.owner = -1;
   state.clock.set(id, state.time);
   return id;
 }
@@ -64,10 +66,44 @@ void Agents::join(AgentId id, const Clock &clock) {
 
 void Agents::raise(AgentId id, AgentId other, uint32_t time) {
   AgentState &state = states_[id];
-  if (state.clock.of(other) >= time)
+  AgentId third = states_[other].third;
+  if (state.clock.of(other) >= time && (third == kNobody || state.clock.of(third) >= time))
     return;
-  state.clock.set(other, time);
+  raiseIn(state.clock, other, time);
   state.snapshot.reset();
+}
+
+void Agents::raiseIn(Clock &clock, AgentId other, uint32_t time) const {
+  clock.raise(other, time);
+  if (AgentId third = states_[other].third; third != kNobody)
+    clock.raise(third, time);
+}
+
+void Agents::divide(AgentId queue, int32_t owner) {
+  if (states_[queue].third != kNobody)
+    return;
+  AgentId third = add(AgentKind::Queue, states_[queue].rank, states_[queue].block);
+  states_[queue].third = third;
+  states_[queue].owner = owner;
+}
+
+void Agents::withholdThirds(Clock &clock, const Clock &known, int32_t rank) const {
+  for (const AgentState &queue : states_)
+    if (queue.third != kNobody && queue.rank != rank && queue.owner != rank)
+      clock.set(queue.third, known.of(queue.third));
+}
+
+bool Agents::isTold(Epoch epoch, AgentId reader, const Clock &clock) const {
+  const AgentState &queue = states_[epoch.agent];
+  int32_t rank = states_[reader].rank;
+  return queue.third == kNobody || queue.rank == rank || queue.owner == rank ||
+         epoch.time <= queue.settledTime || epoch.time <= clock.of(queue.third);
+}
+
+void Agents::giveUp(AgentId id, std::vector<AgentId> &ended) const {
+  ended.push_back(id);
+  if (states_[id].third != kNobody)
+    ended.push_back(states_[id].third);
 }
 
 void Agents::noteData(Epoch epoch) {

@@ -29,6 +29,9 @@ struct AgentState {
   int32_t rank = 0;
   int32_t block = -1;
   uint64_t queue = 0; ///< Of AgentKind::Queue: transfers of one queue write in post order.
+  /// Of a queue of ROCE: by this entry of a clock others than the owner of the memory know of it.
+  AgentId third = kNobody;
+  int32_t owner = -1; ///< The rank whose memory such a queue writes.
   Clock clock;        ///< Its own entry is its time.
   uint32_t time = 1;
   bool isReleased = false;        ///< Somebody holds this time; the next access begins a new one.
@@ -57,10 +60,20 @@ public:
   [[nodiscard]] ClockRef release(AgentId id);
   void join(AgentId id, const Clock &clock);
   void raise(AgentId id, AgentId other, uint32_t time);
+  /// In a clock that is no agent's, too: whoever is told of a divided queue knows all of it.
+  void raiseIn(Clock &clock, AgentId other, uint32_t time) const;
+  /// From now on what others know of the queue is told apart from what the owner knows.
+  void divide(AgentId queue, int32_t owner);
+  /// Takes from a clock that a rank is about to join what a barrier of ROCE does not tell it.
+  void withholdThirds(Clock &clock, const Clock &known, int32_t rank) const;
+  /// Whether the agent may rely on bytes that come before it, as far as third parties go.
+  [[nodiscard]] bool isTold(Epoch epoch, AgentId reader, const Clock &clock) const;
   /// Whether the epoch comes before what a clock stands for.
   [[nodiscard]] bool isBefore(Epoch epoch, const Clock &clock) const {
     return epoch.time <= states_[epoch.agent].settledTime || epoch.time <= clock.of(epoch.agent);
   }
+  /// Adds the ids of an agent that will not act again.
+  void giveUp(AgentId id, std::vector<AgentId> &ended) const;
   /// The agent touches data at this time, rather than a signal.
   void noteData(Epoch epoch);
   /// Whether a clock lacks nothing of another but times at which nobody touched data.

@@ -105,7 +105,7 @@ void Audit::hostsMeet() {
     if (!all.covers(end))
       return;
   for (const auto &[part, agent] : state.idle)
-    state.ended.push_back(agent);
+    state.agents.giveUp(agent, state.ended);
   state.agents.settle(state.ended);
   state.ended.clear();
   state.idle.clear();

@@ -72,7 +72,9 @@ public:
   // Cores.
   void blockBegins(uint32_t core, uint32_t launch, int32_t rank, int32_t block);
   void blockEnds(uint32_t core);
-  void blocksMeet(llvm::ArrayRef<uint32_t> cores);
+  /// All know what each knew. By ROCE, `tellsOwnersOnly`, what its queues wrote is sure to be seen
+  /// by the rank whose memory it is, and by no other.
+  void blocksMeet(llvm::ArrayRef<uint32_t> cores, bool tellsOwnersOnly = false);
   void loads(uint32_t core, const Request &request);
   void stores(uint32_t core, const Request &request);
   /// The lines of a view leave the core's cache; no view: all lines.

@@ -65,7 +65,7 @@ static void layAsideDomains(State &state, const CoreOrder &core) {
       part.queue = domain.shared;
       state.idle.emplace(part, domain.agent);
     } else if (domain.agent != kNobody) {
-      state.ended.push_back(domain.agent);
+      state.agents.giveUp(domain.agent, state.ended);
     }
     ++part.domain;
   }
@@ -121,13 +121,18 @@ void Audit::blockEnds(uint32_t id) {
 }
 
 /// syncall: arrival of the scalar pipes, and nothing else.
-void Audit::blocksMeet(llvm::ArrayRef<uint32_t> cores) {
+void Audit::blocksMeet(llvm::ArrayRef<uint32_t> cores, bool tellsOwnersOnly) {
   State &state = *state_;
   Clock all;
   for (uint32_t id : cores)
     all.join(*state.agents.release(state.core(id).scalar));
-  for (uint32_t id : cores)
-    state.agents.join(state.core(id).scalar, all);
+  for (uint32_t id : cores) {
+    const CoreOrder &core = state.core(id);
+    Clock told = all;
+    if (tellsOwnersOnly)
+      state.agents.withholdThirds(told, state.agents[core.scalar].clock, core.rank);
+    state.agents.join(core.scalar, told);
+  }
 }
 
 void Audit::fences(uint32_t id, const Request &request) {

@@ -182,6 +182,8 @@ static DomainOrder &domainOf(State &state, CoreOrder &core, const Deed &deed) {
     domain.agent = takeAgent(state, part);
     state.agents[domain.agent].queue = deed.queue;
     domain.base = domain.covered = state.agents[domain.agent].time;
+    if (deed.engine == DmaEngine::RDMA)
+      state.agents.divide(domain.agent, deed.peer);
   }
   return domain;
 }
@@ -230,9 +232,9 @@ static void post(State &state, CoreOrder &core, const Deed &deed) {
   if (!deed.signal)
     return;
   auto full = std::make_shared<Clock>(*issued);
-  full->raise(domain.agent, time);
+  state.agents.raiseIn(*full, domain.agent, time);
   auto released = std::make_shared<Clock>(*visibleTo(core, issued, deed.signal->rank));
-  released->raise(domain.agent, time);
+  state.agents.raiseIn(*released, domain.agent, time);
   sendUpdate(state, *deed.signal, {domain.agent, time}, released, full, site, deed.core);
 }
 

@@ -62,7 +62,7 @@ void checkUnflushed(State &state, const Accessor &who, int32_t rank, ByteRange r
 void sendUpdate(State &state, const SignalUpdate &update, Epoch epoch, ClockRef clock,
                 ClockRef full, uint32_t site, uint32_t core);
 void storeWord(State &state, const Accessor &who, const Touch &touch, int64_t offset,
-               int32_t before, ClockRef released);
+               int32_t before, const ClockRef &released);
 /// The signal words that a cache writes back with a line: each is set, by the core itself.
 void putBackWords(State &state, const Accessor &who, const CacheLine &line, int32_t rank);
 // proof.cpp

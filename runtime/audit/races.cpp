@@ -207,6 +207,9 @@ void reportRace(State &state, const Access &before, const Accessor &who, AccessK
     place = *explanation.place;
   }
   llvm::append_range(trap.sites, notes);
+  if (changes(before.kind) && state.agents.isBefore(before.epoch(), *who.clock))
+    trap.details.push_back("a barrier by ROCE lies between; it tells the rank whose memory it is, "
+                           "and no third one");
   addTrace(state, trap, before, after);
   report(state, std::move(trap), place, cause);
 }

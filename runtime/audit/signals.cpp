@@ -152,7 +152,7 @@ static Update *sendAndLand(State &state, const Accessor &who, SignalUpdate signa
 /// A word of a payload may be its own flag: whoever waits for the word knows of the store that
 /// brought it, and of what the store's issuer knew.
 void storeWord(State &state, const Accessor &who, const Touch &touch, int64_t offset,
-               int32_t before, ClockRef released) {
+               int32_t before, const ClockRef &released) {
   int32_t rank = touch.view.rank;
   bool adds = touch.mode == AccessMode::Add;
   state.words.try_emplace({rank, offset}, before);

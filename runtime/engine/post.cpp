@@ -102,7 +102,7 @@ static Completion failedPost(EngineState &state, CoreState &core, const Request 
                            .text = reason,
                            .place = request.place});
   core.reasons.push_back(std::move(reason));
-  core.posts.push_back(std::move(post));
+  core.posts.add(post);
   return Completion::done(nowPs, core.posts.lastEvent());
 }
 
@@ -205,7 +205,7 @@ static int64_t enterPost(EngineState &state, uint32_t id, uint32_t sessionIndex,
   if (session.engine != DmaEngine::SDMA)
     post.queueSequence = ++state.queues[queue].posted;
   post.isSync = (ops.isGet ? session.row->get : session.row->put) == TransferMode::Sync;
-  core.posts.push_back(post);
+  core.posts.add(post);
   if (state.context.deeds.isOn())
     notePost(state, id, post, transfer, ops);
   ++core.inFlight;

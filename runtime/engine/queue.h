@@ -72,7 +72,7 @@ public:
     return {kept_.begin(), kept_.end()};
   }
   [[nodiscard]] size_t dropped() const { return dropped_; }
-  void push_back(Post post) { kept_.push_back(std::move(post)); }
+  void add(const Post &post) { kept_.push_back(post); }
   void dropFirst() {
     kept_.pop_front();
     ++dropped_;

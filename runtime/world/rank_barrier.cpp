@@ -59,7 +59,7 @@ static void release(World &world, const Team team) {
     leaveBarrier(world, *agent, cost(Cost::RankBarrier));
   }
   if (world.audit)
-    world.audit->blocksMeet(cores);
+    world.audit->blocksMeet(cores, team.route == Route::ByROCE);
 }
 
 /// Where the blocks of a rank are that others wait for.

@@ -17,7 +17,7 @@ Post postOf(uint32_t domain, int64_t bytes) {
 TEST(EnginePosts, KeepTheirNumbersWhenEarlierOnesAreLetGo) {
   Posts posts;
   for (int64_t i = 0; i != 5; ++i)
-    posts.push_back(postOf(0, i));
+    posts.add(postOf(0, i));
   posts.dropFirst();
   posts.dropFirst();
   EXPECT_EQ(posts.size(), 5u);
@@ -29,9 +29,9 @@ TEST(EnginePosts, KeepTheirNumbersWhenEarlierOnesAreLetGo) {
 
 TEST(EnginePosts, AnEventIsNumberAndDomain) {
   Posts posts;
-  posts.push_back(postOf(0, 0));
+  posts.add(postOf(0, 0));
   EXPECT_EQ(posts.lastEvent(), 1u) << "never 0, which is no event";
-  posts.push_back(postOf(7, 0));
+  posts.add(postOf(7, 0));
   ScalarBits event = posts.lastEvent();
   EXPECT_EQ(Posts::countOf(event), 2u);
   EXPECT_EQ(Posts::domainOf(event), 7u);
