@@ -1,0 +1,134 @@
+//===- parts.h - what engines own -------------------------------*- C++ -*-===//
+#ifndef PTO_HIXL_MODEL_PARTS_H
+#define PTO_HIXL_MODEL_PARTS_H
+
+#include "hixl/identifier.h"
+#include "hixl/match.h"
+#include "hixl/options.h"
+#include "hixl_model/rate.h"
+#include "hixl_model/states.h"
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <set>
+
+namespace pto::hixl {
+
+inline constexpr int64_t kPsPerMs = 1000000000;
+
+/// A registered range. The list of an engine keeps those that are gone, for what is said of them.
+struct Region {
+  uint32_t handle = 0;
+  HixlMemType type = HixlMemType::Device;
+  HixlPlace at;
+  int64_t bytes = 0;
+  uint32_t site = 0;
+  uint32_t endSite = 0; ///< Of its deregister_mem.
+  bool isLive = true;
+};
+using Regions = std::vector<Region>;
+
+/// From the engine that has it to a peer. What it may touch was fixed when it was made.
+struct Link {
+  uint32_t peer = 0;
+  uint64_t serial = 0; ///< Of the run; a link that is made again has another one.
+  uint32_t site = 0;
+  bool isImplicit = false; ///< A transfer made it.
+  bool isBroken = false;
+  HixlStatus brokeBy = HixlStatus::Success;
+  uint32_t brokeSite = 0;
+  bool hasTransferred = false; ///< Since the last eviction.
+  int64_t upPs = 0;
+  int64_t freePs = 0; ///< When the last transfer of its stream has ended; of M.
+  Regions local;
+  Regions remote;
+  HixlMatch match;
+  HixlDirections carries;
+  HixlProtocol protocol = HixlProtocol::Hccs;
+};
+/// The same link, at the engine that it leads to.
+struct Incoming {
+  uint32_t client = 0;
+  uint64_t serial = 0;
+  uint32_t site = 0;
+  bool hasTransferred = false;  ///< Since the last eviction of this side.
+  std::deque<HixlNotice> inbox; ///< Of M.
+};
+/// Why a link is not there any more.
+enum class Why : uint8_t { Disconnected, Evicted, Dropped, Silent };
+struct Gone {
+  Why why = Why::Disconnected;
+  uint32_t site = 0;
+};
+
+enum class Progress : uint8_t {
+  Running,
+  Stuck,   ///< The device failed and nobody finds out, or it never ends.
+  Arrived, ///< Its bytes have moved.
+  Failed,
+};
+struct Request {
+  uint32_t id = 0;
+  uint32_t engine = 0;
+  std::string remote;
+  uint64_t serial = 0; ///< Of its link.
+  uint32_t site = 0;
+  uint32_t ticket = 0; ///< Of the call that waits for it; 0: it is asynchronous.
+  HixlOp op = HixlOp::Read;
+  std::vector<HixlOpDesc> ops;
+  uint64_t userData = 0;
+  Progress progress = Progress::Running;
+  HixlCase ended = HixlCase::Fine; ///< What a query meets; Fine: it is not released.
+  uint32_t endSite = 0;
+  std::string endText; ///< What was answered.
+  uint32_t queries = 0;
+
+  [[nodiscard]] bool isOpen() const { return ended == HixlCase::Fine; }
+  /// Whether its bytes may still be moving.
+  [[nodiscard]] bool moves() const { return isOpen() && progress == Progress::Running; }
+};
+
+/// A row of the status map of asynchronous connects.
+struct AsyncEntry {
+  HixlConnectStatus status = HixlConnectStatus::NotConnect;
+  uint32_t site = 0;
+  bool isObserved = false; ///< The program has seen CONNECTED.
+};
+struct Task {
+  std::string remote;
+  bool connects = true;
+  int64_t timeoutMs = 0;
+  uint32_t site = 0;
+};
+
+enum class Life : uint8_t { Never, Refused, Ready, Finalized, Lost };
+struct Engine {
+  uint32_t id = 0;
+  int32_t host = 0;
+  Life life = Life::Never;
+  HixlStatus refusedBy = HixlStatus::Success;
+  uint32_t site = 0;  ///< Of what made its life so.
+  uint32_t epoch = 0; ///< Counts its lives, so that what was begun in another one is cut.
+  HixlConfig config;
+  HixlIdentifier name;
+  HixlEndpoints endpoints;
+  Regions regions;
+  std::map<std::string, Link> links;
+  std::map<std::string, Incoming> incoming; ///< By the client's name.
+  std::map<std::string, Gone> gone;
+  std::deque<HixlNotice> inbox; ///< Of S and F.
+  std::map<std::string, AsyncEntry> async;
+  std::deque<Task> tasks;
+  std::set<std::string> running; ///< Remotes that a worker is with.
+  uint32_t firstSync = 0;        ///< Sites of the two kinds of connect.
+  uint32_t firstAsync = 0;
+
+  [[nodiscard]] HixlEngine kind() const { return config.engine; }
+  [[nodiscard]] bool isReady() const { return life == Life::Ready; }
+  [[nodiscard]] bool connectsByItself() const { return config.autoConnect || config.pool; }
+};
+
+} // namespace pto::hixl
+
+#endif
