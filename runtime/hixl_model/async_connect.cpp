@@ -72,6 +72,10 @@ void State::runTask(Engine &engine, const Task &task) {
     setStatus(engine, task.remote, !task.connects ? NotConnect : isUp ? Connected : ConnectFailed);
     engine.running.erase(task.remote);
     pump(id, epoch);
+    if (uint32_t closing = engine.closing; closing && engine.running.empty()) {
+      leave(engine, Life::Finalized, parked_[closing].call.site);
+      wake(closing, *ends(HixlStatus::Success));
+    }
   };
   bool isThere = engine.links.count(task.remote);
   if (!task.connects || isThere) {

@@ -96,24 +96,6 @@ HixlStatus State::checkBatch(Engine &engine, const Link &link, const HixlCall &c
   return checkPlaces(engine, link, call, relays || (mayRelay && !isCarried));
 }
 
-namespace {
-/// What one range of a batch does to one side.
-struct Touch {
-  HixlPlace at;
-  int64_t bytes;
-  bool writes;
-};
-} // namespace
-
-static std::vector<Touch> touchesOf(llvm::ArrayRef<HixlOpDesc> ops, HixlOp op) {
-  std::vector<Touch> touches;
-  for (const HixlOpDesc &each : ops) {
-    touches.push_back({each.local, each.bytes, op == HixlOp::Read});
-    touches.push_back({each.remote, each.bytes, op == HixlOp::Write});
-  }
-  return touches;
-}
-
 void State::checkOverlaps(const Engine &engine, const HixlCall &call) {
   std::vector<std::pair<HixlPlace, size_t>> spans;
   for (size_t i = 0; i != call.ops.size(); ++i)
@@ -135,20 +117,13 @@ void State::checkOverlaps(const Engine &engine, const HixlCall &call) {
 }
 
 void State::checkConflicts(const Engine &engine, const HixlCall &call) {
-  std::vector<Touch> own = touchesOf(call.ops, call.op);
-  auto meets = [&](const Request &request) -> const Touch * {
-    for (const Touch &other : touchesOf(request.ops, request.op))
-      for (const Touch &touch : own)
-        if ((touch.writes || other.writes) &&
-            sharesBytes(touch.at, touch.bytes, other.at, other.bytes))
-          return &touch;
-    return nullptr;
-  };
-  for (const Request &request : requests_) {
+  Boxes own = touchesOf(call.ops, call.op), hulls = boxesOf(call.ops, call.op);
+  for (uint32_t id : open_) {
+    const Request &request = requests_[id - 1];
     bool isOwn = request.engine == engine.id;
-    if (isOwn ? !request.isOpen() : !request.moves())
+    if ((!isOwn && !request.moves()) || !conflictOf(hulls, request.boxes))
       continue;
-    if (const Touch *touch = meets(request))
+    if (const Box *touch = conflictOf(own, touchesOf(request.ops, request.op)))
       raise(isOwn ? HixlCase::RequestConflict : HixlCase::PeerConflict, engine, call.site,
             {info(call.kind).name.str(), shown(touch->at, touch->bytes)}, request.site);
   }

@@ -24,9 +24,9 @@ struct HixlClusterConfig {
   Platform platform = Platform::A3;
   uint64_t seed = 0;
   int32_t hosts = 2;
-  int32_t hostsPerServer = 0; ///< Devices that share a server; 0: all.
-  int32_t interconnect = 0;   ///< Of 950, for endpoint lists that nobody wrote.
-  HixlSurroundings surroundings;
+  int32_t hostsPerServer = 0;    ///< Devices that share a server; 0: all.
+  int32_t interconnect = 0;      ///< Of 950, for endpoint lists that nobody wrote.
+  HixlSurroundings surroundings; ///< What it refers to outlives the cluster.
 };
 
 class HixlCluster {

@@ -105,8 +105,7 @@ void State::shakeHands(const Attempt &attempt) {
   after(takes, [this, attempt] {
     Engine &engine = engines_[attempt.engine - 1];
     if (engine.epoch != attempt.epoch)
-      return attempt.then(
-          raise(HixlCase::ConnectCut, engine, attempt.site, {attempt.remote}, engine.site));
+      return attempt.then(raise(HixlCase::ConnectCut, engine, attempt.site));
     attempt.then(finishConnect(engine, attempt));
   });
 }
@@ -135,8 +134,10 @@ HixlStatus State::finishConnect(Engine &engine, const Attempt &attempt) {
   Engine *peer = listening(name);
   if (!peer)
     return nobody(engine, attempt);
-  if (engine.links.count(attempt.remote))
-    return HixlStatus::AlreadyConnected;
+  if (auto rival = engine.links.find(attempt.remote); rival != engine.links.end())
+    return attempt.isImplicit ? HixlStatus::AlreadyConnected
+                              : raise(HixlCase::AlreadyUp, engine, attempt.site,
+                                      {"connect", attempt.remote}, rival->second.site);
   if (HixlStatus status = checkPair(engine, *peer, attempt); status != HixlStatus::Success)
     return status;
   Link link;
@@ -184,8 +185,7 @@ void State::forget(uint32_t peer, const std::string &client, uint64_t serial) {
 /// Ends what is under way on a link that goes.
 void State::closeRequests(Engine &engine, uint64_t serial, uint32_t site) {
   for (Request *request : openOn(engine, serial)) {
-    request->ended = HixlCase::RequestUnlinked;
-    request->endSite = site;
+    release(*request, HixlCase::RequestUnlinked, site);
     if (request->ticket)
       wake(request->ticket, *ends(HixlStatus::Failed));
   }

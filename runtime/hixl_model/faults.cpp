@@ -22,11 +22,16 @@ void State::hit(const HixlFault &fault) {
         leave(engine, Life::Lost, 0);
     return;
   }
-  if (fault.kind == HixlFaultKind::Link)
+  if (fault.kind == HixlFaultKind::Link) {
     cuts_.push_back(fault);
+    for (const Engine &client : engines_)
+      for (const auto &[remote, link] : client.links)
+        if (isCut(client.host, engines_[link.peer - 1].host))
+          watch(client, remote, link);
+  }
   bool hasHit = false;
-  for (size_t i = 0; i != requests_.size(); ++i) {
-    Request &request = requests_[i];
+  for (uint32_t id : std::vector<uint32_t>(open_.begin(), open_.end())) {
+    Request &request = requests_[id - 1];
     const Link *link = linkOf(request);
     if (!request.moves() || !link || fault.kind == HixlFaultKind::Stall)
       continue;
@@ -41,9 +46,32 @@ void State::hit(const HixlFault &fault) {
     armed_[fault.from] = fault.kind;
 }
 
+/// Something happened to the other end of a link: the next heartbeat of AutoConnect finds it if it
+/// lasts, and a server that hears nothing gives up later.
+void State::watch(const Engine &client, const std::string &remote, const Link &link) {
+  auto isDead = [this, remote, id = client.id, serial = link.serial] {
+    const Engine &client = engines_[id - 1];
+    auto found = client.links.find(remote);
+    if (found == client.links.end() || found->second.serial != serial)
+      return false;
+    return !isAlive(client, found->second) ||
+           isCut(client.host, engines_[found->second.peer - 1].host);
+  };
+  int64_t beat = limit(HixlLimit::HeartbeatMs) * kPsPerMs;
+  if (client.config.autoConnect)
+    at(link.upPs + ((now_ - link.upPs) / beat + 1) * beat, [this, isDead, remote, id = client.id] {
+      if (isDead())
+        endLink(engines_[id - 1], remote, Why::Silent, 0);
+    });
+  after(limit(HixlLimit::SilenceMs) * kPsPerMs,
+        [this, isDead, name = client.name.text, peer = link.peer, serial = link.serial] {
+          if (isDead())
+            forget(peer, name, serial);
+        });
+}
+
 /// An engine goes: what moves its bytes fails, and heartbeats will miss it.
 void State::peerGone(Engine &peer) {
-  int64_t beat = limit(HixlLimit::HeartbeatMs) * kPsPerMs;
   std::vector<uint32_t> moving;
   for (Engine &client : engines_)
     for (const auto &[remote, link] : client.links) {
@@ -52,15 +80,7 @@ void State::peerGone(Engine &peer) {
       for (const Request *request : openOn(client, link.serial))
         if (request->moves())
           moving.push_back(request->id);
-      if (!client.config.autoConnect)
-        continue;
-      int64_t next = link.upPs + ((now_ - link.upPs) / beat + 1) * beat;
-      at(next, [this, id = client.id, remote = remote, serial = link.serial] {
-        Engine &client = engines_[id - 1];
-        auto found = client.links.find(remote);
-        if (found != client.links.end() && found->second.serial == serial)
-          endLink(client, remote, Why::Silent, 0);
-      });
+      watch(client, remote, link);
     }
   for (uint32_t id : moving)
     failRequest(requests_[id - 1]);

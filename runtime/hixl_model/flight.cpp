@@ -53,7 +53,7 @@ void State::arrive(uint32_t id) {
   request.progress = Progress::Arrived;
   if (request.ticket == 0)
     return;
-  request.ended = HixlCase::RequestReleased;
+  release(request, HixlCase::RequestReleased, request.site);
   wake(request.ticket, *ends(HixlStatus::Success));
 }
 
@@ -62,7 +62,7 @@ void State::timeOut(uint32_t id) {
   Request &request = requests_[id - 1];
   if (!request.isOpen())
     return;
-  request.ended = HixlCase::RequestReleased;
+  release(request, HixlCase::RequestReleased, request.site);
   transferFailed(engines_[request.engine - 1], request.remote, HixlStatus::Timeout, request.site,
                  id);
   wake(request.ticket, *ends(HixlStatus::Timeout));
@@ -80,13 +80,12 @@ void State::failRequest(Request &request) {
     purge(engine, others, HixlCase::OthersKilled, request.site);
   }
   if (request.ticket) {
-    request.ended = HixlCase::RequestReleased;
+    release(request, HixlCase::RequestReleased, request.site);
     transferFailed(engine, request.remote, HixlStatus::Failed, request.site, request.id);
     wake(request.ticket, *ends(HixlStatus::Failed));
     return;
   }
-  bool onHost = link && link->protocol == HixlProtocol::Roce && !link->match.links.empty() &&
-                link->match.links.front().local == HixlMemType::Host;
+  bool onHost = link && link->isOnHost();
   bool isSeen = engine.kind() != HixlEngine::CommDomain && !onHost;
   request.progress = isSeen ? Progress::Failed : Progress::Stuck;
 }
@@ -96,8 +95,7 @@ void State::purge(Engine &engine, llvm::ArrayRef<Request *> others, HixlCase why
     return;
   raise(why, engine, site, {"", others.front()->remote}, others.front()->site);
   for (Request *other : others) {
-    other->ended = HixlCase::RequestLatched;
-    other->endSite = site;
+    release(*other, HixlCase::RequestLatched, site);
     if (other->ticket)
       wake(other->ticket, *ends(HixlStatus::Failed));
   }
@@ -144,8 +142,9 @@ Link *State::linkOf(const Request &request) {
 
 std::vector<Request *> State::openOn(const Engine &engine, uint64_t serial) {
   std::vector<Request *> open;
-  for (Request &request : requests_)
-    if (request.engine == engine.id && request.serial == serial && request.isOpen())
+  for (uint32_t id : open_)
+    if (Request &request = requests_[id - 1];
+        request.engine == engine.id && request.serial == serial)
       open.push_back(&request);
   return open;
 }

@@ -35,6 +35,29 @@ Answer State::initializeFails(Engine &engine, const HixlCall &call, HixlStatus s
   return ends(status);
 }
 
+/// What the engines that are there already say of a new one.
+HixlStatus State::checkNeighbours(Engine &engine, uint32_t site) {
+  if (std::optional<OptionFault> fault = loopbackFault(engine.name, unsigned(config_.hosts)))
+    raiseFault(*fault, site);
+  for (const Engine &other : engines_) {
+    if (!other.isReady())
+      continue;
+    if (std::optional<OptionFault> fault = clashOf(engine.name, other.name)) {
+      raiseFault(*fault, site, other.site, "the other engine was initialised here");
+      if (fault->status != HixlStatus::Success && engine.name.listens())
+        return fault->status;
+    }
+    bool isOfProcess = other.host == engine.host && other.kind() == engine.kind();
+    for (HixlResource which : {HixlResource::MaxCapacity, HixlResource::StartAddress})
+      if (isOfProcess && other.config.number(which) != engine.config.number(which))
+        if (HixlStatus status = raise(HixlCase::SpaceDiffers, engine, site,
+                                      {"initialize", other.name.text}, other.site);
+            status != HixlStatus::Success)
+          return status;
+  }
+  return HixlStatus::Success;
+}
+
 Answer State::doInitialize(Engine &engine, const HixlCall &call) {
   if (Answer answer = gate(engine, call))
     return answer;
@@ -49,17 +72,10 @@ Answer State::doInitialize(Engine &engine, const HixlCall &call) {
     raiseFault(*name.fault, call.site);
     return initializeFails(engine, call, name.fault->status);
   }
-  if (std::optional<OptionFault> fault = loopbackFault(*name.identifier, unsigned(config_.hosts)))
-    raiseFault(*fault, call.site);
-  for (const Engine &other : engines_)
-    if (other.isReady())
-      if (std::optional<OptionFault> fault = clashOf(*name.identifier, other.name)) {
-        raiseFault(*fault, call.site, other.site, "the other engine was initialised here");
-        if (fault->status != HixlStatus::Success && name.identifier->listens())
-          return initializeFails(engine, call, fault->status);
-      }
   engine.config = std::move(parsed.config);
   engine.name = *name.identifier;
+  if (HixlStatus status = checkNeighbours(engine, call.site); status != HixlStatus::Success)
+    return initializeFails(engine, call, status);
   engine.endpoints = endpointsOf(engine.config, deviceOf(engine.host));
   engine.life = Life::Ready;
   engine.site = call.site;
@@ -77,9 +93,9 @@ void State::sayPeers(Engine &engine, uint32_t site) {
     if (!client.isReady() || link == client.links.end() || &client == &engine)
       continue;
     const Request *moving = nullptr;
-    for (const Request &request : requests_)
-      if (request.serial == incoming.serial && request.moves())
-        moving = &request;
+    for (uint32_t id : open_)
+      if (requests_[id - 1].serial == incoming.serial && requests_[id - 1].moves())
+        moving = &requests_[id - 1];
     if (moving)
       raise(HixlCase::PeerReading, engine, site, {engine.name.text, name}, moving->site);
     else
@@ -99,8 +115,9 @@ void State::sayLeftBehind(Engine &engine, uint32_t site) {
     first = engine.links.begin()->second.site;
   }
   size_t open = 0;
-  for (const Request &request : requests_)
-    if (request.engine == engine.id && request.isOpen() && request.ticket == 0) {
+  for (uint32_t id : open_)
+    if (const Request &request = requests_[id - 1];
+        request.engine == engine.id && request.ticket == 0) {
       if (request.queries == 0)
         raise(HixlCase::NeverPolled, engine, site, {"finalize", request.remote}, request.site);
       first = first ? first : request.site;
@@ -155,8 +172,13 @@ Answer State::doFinalize(Engine &engine, const HixlCall &call) {
             parked.call.site);
   sayPeers(engine, call.site);
   sayLeftBehind(engine, call.site);
-  leave(engine, Life::Finalized, call.site);
-  return ends(HixlStatus::Success);
+  if (engine.running.empty()) {
+    leave(engine, Life::Finalized, call.site);
+    return ends(HixlStatus::Success);
+  }
+  engine.tasks.clear(); // Workers end what they have begun; the rest is dropped.
+  engine.closing = park(call);
+  return std::nullopt;
 }
 
 Answer State::doGetCapability(Engine &engine, const HixlCall &call) {

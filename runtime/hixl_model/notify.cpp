@@ -17,8 +17,9 @@ Answer State::doSendNotify(Engine &engine, const HixlCall &call) {
   if (Answer answer = gate(engine, call))
     return answer;
   std::string name = info(call.kind).name.str();
-  for (const Request &request : requests_)
-    if (request.engine == engine.id && request.remote == call.remote && request.isOpen() &&
+  for (uint32_t id : open_)
+    if (const Request &request = requests_[id - 1];
+        request.engine == engine.id && request.remote == call.remote &&
         request.op == HixlOp::Write && request.ticket == 0)
       raise(HixlCase::NotifyEarly, engine, call.site, {name, call.remote}, request.site);
   Engine *peer = receiverOf(engine, call.remote);

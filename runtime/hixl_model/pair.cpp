@@ -34,6 +34,14 @@ HixlStatus State::checkPair(Engine &engine, Engine &peer, const Attempt &attempt
     say(HixlCase::KindDiffers,
         {attempt.remote, info(engine.kind()).letter.str(), info(peer.kind()).letter.str()},
         peer.site);
+  for (const Engine &beside : engines_) {
+    int64_t own = engine.config.number(HixlResource::MaxActiveChannels);
+    int64_t its = beside.config.number(HixlResource::MaxActiveChannels);
+    if (beside.isReady() && beside.host == engine.host && beside.kind() == engine.kind() &&
+        own != its)
+      say(HixlCase::ChannelsDiffer, {attempt.remote, std::to_string(own), std::to_string(its)},
+          beside.site);
+  }
   if (engine.config.relay != peer.config.relay)
     say(HixlCase::RelayDiffers, {attempt.remote}, peer.site);
   if (engine.config.pool.has_value() != peer.config.pool.has_value())
@@ -69,7 +77,7 @@ HixlStatus State::choosePath(Engine &engine, const Engine &peer, const Attempt &
     if (link.match.links.empty()) {
       OptionFault fault = mismatchOf(engine.endpoints, peer.endpoints);
       raiseFault(fault, attempt.site, peer.site, "the remote was initialised here");
-      return HixlStatus::ParamInvalid;
+      return raise(HixlCase::NoMatch, engine, attempt.site);
     }
     link.protocol = link.match.links.front().protocol;
     link.carries = directionsOf(link.match, config_.platform);

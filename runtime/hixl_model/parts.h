@@ -3,12 +3,12 @@
 #define PTO_HIXL_MODEL_PARTS_H
 
 #include "hixl/identifier.h"
-#include "hixl/match.h"
 #include "hixl/options.h"
+#include "hixl_model/link.h"
 #include "hixl_model/rate.h"
 #include "hixl_model/states.h"
 
-#include <deque>
+#include <array>
 #include <functional>
 #include <map>
 #include <set>
@@ -16,51 +16,6 @@
 namespace pto::hixl {
 
 inline constexpr int64_t kPsPerMs = 1000000000;
-
-/// A registered range. The list of an engine keeps those that are gone, for what is said of them.
-struct Region {
-  uint32_t handle = 0;
-  HixlMemType type = HixlMemType::Device;
-  HixlPlace at;
-  int64_t bytes = 0;
-  uint32_t site = 0;
-  uint32_t endSite = 0; ///< Of its deregister_mem.
-  bool isLive = true;
-};
-using Regions = std::vector<Region>;
-
-/// From the engine that has it to a peer. What it may touch was fixed when it was made.
-struct Link {
-  uint32_t peer = 0;
-  uint64_t serial = 0; ///< Of the run; a link that is made again has another one.
-  uint32_t site = 0;
-  bool isImplicit = false; ///< A transfer made it.
-  bool isBroken = false;
-  HixlStatus brokeBy = HixlStatus::Success;
-  uint32_t brokeSite = 0;
-  bool hasTransferred = false; ///< Since the last eviction.
-  int64_t upPs = 0;
-  int64_t freePs = 0; ///< When the last transfer of its stream has ended; of M.
-  Regions local;
-  Regions remote;
-  HixlMatch match;
-  HixlDirections carries;
-  HixlProtocol protocol = HixlProtocol::Hccs;
-};
-/// The same link, at the engine that it leads to.
-struct Incoming {
-  uint32_t client = 0;
-  uint64_t serial = 0;
-  uint32_t site = 0;
-  bool hasTransferred = false;  ///< Since the last eviction of this side.
-  std::deque<HixlNotice> inbox; ///< Of M.
-};
-/// Why a link is not there any more.
-enum class Why : uint8_t { Disconnected, Evicted, Dropped, Silent };
-struct Gone {
-  Why why = Why::Disconnected;
-  uint32_t site = 0;
-};
 
 enum class Progress : uint8_t {
   Running,
@@ -77,6 +32,7 @@ struct Request {
   uint32_t ticket = 0; ///< Of the call that waits for it; 0: it is asynchronous.
   HixlOp op = HixlOp::Read;
   std::vector<HixlOpDesc> ops;
+  Boxes boxes; ///< Around the ranges of `ops`.
   uint64_t userData = 0;
   Progress progress = Progress::Running;
   HixlCase ended = HixlCase::Fine; ///< What a query meets; Fine: it is not released.
@@ -123,10 +79,29 @@ struct Engine {
   std::set<std::string> running; ///< Remotes that a worker is with.
   uint32_t firstSync = 0;        ///< Sites of the two kinds of connect.
   uint32_t firstAsync = 0;
+  uint32_t closing = 0; ///< Ticket of a finalize that waits for the workers.
 
   [[nodiscard]] HixlEngine kind() const { return config.engine; }
   [[nodiscard]] bool isReady() const { return life == Life::Ready; }
   [[nodiscard]] bool connectsByItself() const { return config.autoConnect || config.pool; }
+};
+
+using Answer = std::optional<HixlAnswer>;
+using Words = std::array<std::string, 3>;
+using Deed = std::function<void()>;
+/// What is done with the end of a connect.
+using Then = std::function<void(HixlStatus)>;
+
+/// A connect under way.
+struct Attempt {
+  uint32_t engine = 0;
+  uint32_t epoch = 0;
+  std::string remote;
+  int64_t timeoutMs = 0;
+  int64_t deadlinePs = 0;
+  uint32_t site = 0;
+  bool isImplicit = false;
+  Then then;
 };
 
 } // namespace pto::hixl

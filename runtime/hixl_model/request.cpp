@@ -2,15 +2,31 @@
 
 namespace pto::hixl {
 
+Request &State::newRequest(Engine &engine, uint32_t site) {
+  Request &request = requests_.emplace_back();
+  request.id = uint32_t(requests_.size());
+  request.engine = engine.id;
+  request.site = site;
+  open_.insert(request.id);
+  return request;
+}
+
+/// What stays of a request is what a later query is told.
+void State::release(Request &request, HixlCase ended, uint32_t site, llvm::StringRef text) {
+  request.ended = ended;
+  request.endSite = site;
+  request.endText = text.str();
+  request.ops.clear();
+  open_.erase(request.id);
+}
+
 /// Looks at an open request; an end releases it.
 HixlTransferStatus State::poll(Request &request, HixlCase released, uint32_t site) {
   ++request.queries;
   if (request.progress == Progress::Running || request.progress == Progress::Stuck)
     return HixlTransferStatus::Waiting;
   bool isDone = request.progress == Progress::Arrived;
-  request.ended = released;
-  request.endSite = site;
-  request.endText = isDone ? "COMPLETED" : "FAILED";
+  release(request, released, site, isDone ? "COMPLETED" : "FAILED");
   return isDone ? HixlTransferStatus::Completed : HixlTransferStatus::Failed;
 }
 
@@ -46,10 +62,11 @@ Answer State::doGetTransferStatuses(Engine &engine, const HixlCall &call) {
   if (call.maxQueries == 0)
     raise(HixlCase::BatchNone, engine, call.site, {info(call.kind).name.str()});
   std::vector<Request *> failed;
-  for (Request &request : requests_) {
+  for (uint32_t id : std::vector<uint32_t>(open_.begin(), open_.end())) {
+    Request &request = requests_[id - 1];
     if (answer->requests.size() >= call.maxQueries)
       break;
-    if (request.engine != engine.id || !request.isOpen() || request.ticket)
+    if (request.engine != engine.id || request.ticket)
       continue;
     HixlTransferStatus status = poll(request, HixlCase::RequestTaken, call.site);
     if (status == HixlTransferStatus::Waiting && call.skipsWaiting)

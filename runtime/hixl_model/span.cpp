@@ -18,6 +18,41 @@ bool sharesBytes(const HixlPlace &one, int64_t bytes, const HixlPlace &other, in
          one.offset < other.offset + otherBytes && other.offset < one.offset + bytes;
 }
 
+Boxes touchesOf(llvm::ArrayRef<HixlOpDesc> ops, HixlOp op) {
+  Boxes touches;
+  for (const HixlOpDesc &each : ops) {
+    touches.push_back({each.local, each.bytes, op == HixlOp::Read});
+    touches.push_back({each.remote, each.bytes, op == HixlOp::Write});
+  }
+  return touches;
+}
+
+Boxes boxesOf(llvm::ArrayRef<HixlOpDesc> ops, HixlOp op) {
+  Boxes boxes;
+  for (const Box &touch : touchesOf(ops, op)) {
+    auto found = llvm::find_if(boxes, [&](const Box &box) {
+      return box.at.host == touch.at.host && box.at.space == touch.at.space &&
+             box.writes == touch.writes;
+    });
+    if (found == boxes.end()) {
+      boxes.push_back(touch);
+      continue;
+    }
+    int64_t end = std::max(found->at.offset + found->bytes, touch.at.offset + touch.bytes);
+    found->at.offset = std::min(found->at.offset, touch.at.offset);
+    found->bytes = end - found->at.offset;
+  }
+  return boxes;
+}
+
+const Box *conflictOf(const Boxes &own, const Boxes &others) {
+  for (const Box &box : own)
+    for (const Box &other : others)
+      if ((box.writes || other.writes) && sharesBytes(box.at, box.bytes, other.at, other.bytes))
+        return &box;
+  return nullptr;
+}
+
 /// The end of what is registered from an offset on without a hole; the offset itself: nothing is.
 static int64_t reachOf(const Regions &regions, const HixlPlace &place) {
   std::vector<std::pair<int64_t, int64_t>> spans;

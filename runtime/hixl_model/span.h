@@ -11,6 +11,13 @@ namespace pto::hixl {
 [[nodiscard]] bool sharesBytes(const HixlPlace &one, int64_t bytes, const HixlPlace &other,
                                int64_t otherBytes);
 
+/// A range of each side, READ writing the local one.
+[[nodiscard]] Boxes touchesOf(llvm::ArrayRef<HixlOpDesc> ops, HixlOp op);
+/// Their hulls, one a memory and a kind of access.
+[[nodiscard]] Boxes boxesOf(llvm::ArrayRef<HixlOpDesc> ops, HixlOp op);
+/// The first of one list that shares bytes with one of the other, where one of the two writes.
+[[nodiscard]] const Box *conflictOf(const Boxes &own, const Boxes &others);
+
 enum class Cover : uint8_t {
   Inside,
   Late, ///< Registered when the link was there already.

@@ -133,8 +133,8 @@ HixlLinkage State::linkageOf(const Engine &engine, const std::string &remote) co
     if (!remote.empty() && name != remote)
       continue;
     linkage = std::max(linkage, HixlLinkage::Linked);
-    for (const Request &request : requests_)
-      if (request.serial == link.serial && request.isOpen())
+    for (uint32_t id : open_)
+      if (requests_[id - 1].serial == link.serial)
         linkage = HixlLinkage::Busy;
   }
   return linkage;

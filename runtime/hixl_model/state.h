@@ -8,24 +8,6 @@
 
 namespace pto::hixl {
 
-using Answer = std::optional<HixlAnswer>;
-using Words = std::array<std::string, 3>;
-using Deed = std::function<void()>;
-/// What is done with the end of a connect.
-using Then = std::function<void(HixlStatus)>;
-
-/// A connect under way.
-struct Attempt {
-  uint32_t engine = 0;
-  uint32_t epoch = 0;
-  std::string remote;
-  int64_t timeoutMs = 0;
-  int64_t deadlinePs = 0;
-  uint32_t site = 0;
-  bool isImplicit = false;
-  Then then;
-};
-
 class State {
 public:
   explicit State(const HixlClusterConfig &config);
@@ -61,6 +43,7 @@ private:
 
   // life.cpp
   Answer initializeFails(Engine &engine, const HixlCall &call, HixlStatus status);
+  HixlStatus checkNeighbours(Engine &engine, uint32_t site);
   HixlDevice deviceOf(int32_t host) const;
   bool crossesServers(int32_t one, int32_t other) const;
   void sayLeftBehind(Engine &engine, uint32_t site);
@@ -97,6 +80,7 @@ private:
   // transfer.cpp, batch.cpp, flight.cpp
   Answer transfer(Engine &engine, const HixlCall &call, bool isSync);
   Answer connectFirst(Engine &engine, const HixlCall &call, bool isSync);
+  Request &post(Engine &engine, const Link &link, const HixlCall &call);
   Answer submit(Engine &engine, HixlCall call, bool isSync, uint32_t ticket);
   Answer refused(Engine &engine, const HixlCall &call, HixlStatus status, bool isSync);
   HixlStatus checkBatch(Engine &engine, const Link &link, const HixlCall &call);
@@ -114,6 +98,8 @@ private:
                       uint32_t but);
   Link *linkOf(const Request &request);
   std::vector<Request *> openOn(const Engine &engine, uint64_t serial);
+  Request &newRequest(Engine &engine, uint32_t site);
+  void release(Request &request, HixlCase ended, uint32_t site, llvm::StringRef text = "");
   void timeOut(uint32_t id);
   void purge(Engine &engine, llvm::ArrayRef<Request *> others, HixlCase why, uint32_t site);
 
@@ -134,6 +120,7 @@ private:
   [[nodiscard]] bool isCut(int32_t one, int32_t other) const;
   void hit(const HixlFault &fault);
   void peerGone(Engine &peer);
+  void watch(const Engine &client, const std::string &remote, const Link &link);
 
   HixlClusterConfig config_;
   Jitter jitter_;
@@ -142,6 +129,7 @@ private:
   std::map<std::pair<int64_t, uint64_t>, Deed> deeds_;
   std::deque<Engine> engines_;   ///< By id, from 1.
   std::deque<Request> requests_; ///< By id, from 1.
+  std::set<uint32_t> open_;      ///< Ids of those that are.
   uint32_t handles_ = 0;
   uint64_t links_ = 0;
   struct Parked {

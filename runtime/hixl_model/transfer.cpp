@@ -1,3 +1,4 @@
+#include "hixl_model/span.h"
 #include "hixl_model/state.h"
 
 namespace pto::hixl {
@@ -52,13 +53,22 @@ Answer State::refused(Engine &engine, const HixlCall &call, HixlStatus status, b
   Answer answer = ends(status);
   if (isSync || engine.kind() != HixlEngine::CommDomain)
     return answer;
-  Request &request = requests_.emplace_back();
-  request.id = answer->id = uint32_t(requests_.size());
-  request.engine = engine.id;
-  request.site = request.endSite = call.site;
-  request.ended = HixlCase::RequestRefused;
-  request.endText = info(status).name.str();
+  Request &request = newRequest(engine, call.site);
+  answer->id = request.id;
+  release(request, HixlCase::RequestRefused, call.site, info(status).name);
   return answer;
+}
+
+/// A request with all that it needs to know of its call.
+Request &State::post(Engine &engine, const Link &link, const HixlCall &call) {
+  Request &request = newRequest(engine, call.site);
+  request.remote = call.remote;
+  request.serial = link.serial;
+  request.op = call.op;
+  request.ops = call.ops;
+  request.boxes = boxesOf(call.ops, call.op);
+  request.userData = call.userData;
+  return request;
 }
 
 /// Over a link that is there. Addresses are of its two ends.
@@ -87,15 +97,7 @@ Answer State::submit(Engine &engine, HixlCall call, bool isSync, uint32_t ticket
   }
   checkOverlaps(engine, call);
   checkConflicts(engine, call);
-  Request &request = requests_.emplace_back();
-  request.id = uint32_t(requests_.size());
-  request.engine = engine.id;
-  request.remote = call.remote;
-  request.serial = link.serial;
-  request.site = call.site;
-  request.op = call.op;
-  request.ops = call.ops;
-  request.userData = call.userData;
+  Request &request = post(engine, link, call);
   if (isSync)
     request.ticket = ticket ? ticket : park(call);
   launch(engine, link, request, call);
@@ -107,14 +109,29 @@ Answer State::submit(Engine &engine, HixlCall call, bool isSync, uint32_t ticket
   return answer;
 }
 
+/// How many links may have something under way at once.
+static int64_t slotsOf(const HixlConfig &config) {
+  switch (config.engine) {
+  case HixlEngine::CommDomain:
+    return limit(HixlLimit::CommSlots);
+  case HixlEngine::ClientServer:
+    return config.number(HixlResource::MaxActiveChannels);
+  case HixlEngine::FabricMem:
+    break;
+  }
+  bool unfolds = config.number(HixlResource::AicpuUnfold);
+  return limit(HixlLimit::FabricStreams) / (unfolds ? 2 : config.number(HixlResource::TaskStreams));
+}
+
 /// Streams and slots are held by links with something under way.
 HixlStatus State::checkSlots(Engine &engine, const Link &link, const HixlCall &call, bool isSync) {
   std::set<uint64_t> active;
   uint32_t other = 0;
   int64_t onLink = 0;
   uint32_t first = 0;
-  for (const Request &request : requests_) {
-    if (request.engine != engine.id || !request.isOpen())
+  for (uint32_t id : open_) {
+    const Request &request = requests_[id - 1];
+    if (request.engine != engine.id)
       continue;
     if (request.serial == link.serial) {
       first = onLink++ ? first : request.site;
@@ -123,28 +140,12 @@ HixlStatus State::checkSlots(Engine &engine, const Link &link, const HixlCall &c
     active.insert(request.serial);
     other = request.site;
   }
-  int64_t most = 0;
-  switch (engine.kind()) {
-  case HixlEngine::CommDomain:
-    most = limit(HixlLimit::CommSlots);
-    break;
-  case HixlEngine::ClientServer:
-    most = engine.config.number(HixlResource::MaxActiveChannels);
-    break;
-  case HixlEngine::FabricMem: {
-    bool unfolds = engine.config.number(HixlResource::AicpuUnfold);
-    most = limit(HixlLimit::FabricStreams) /
-           (unfolds ? 2 : engine.config.number(HixlResource::TaskStreams));
-    break;
-  }
-  }
+  int64_t most = slotsOf(engine.config);
   std::string name = info(call.kind).name.str();
   if (onLink == 0 && int64_t(active.size()) >= most)
     return raise(isSync ? HixlCase::NoSlot : HixlCase::NoSlotAsync, engine, call.site,
                  {name, call.remote, std::to_string(active.size())}, other);
-  bool onHost = link.protocol == HixlProtocol::Roce && !link.match.links.empty() &&
-                link.match.links.front().local == HixlMemType::Host;
-  if (onHost && onLink >= limit(HixlLimit::HostRequests))
+  if (link.isOnHost() && onLink >= limit(HixlLimit::HostRequests))
     return raise(HixlCase::HostSlots, engine, call.site,
                  {name, call.remote, std::to_string(onLink)}, first);
   return HixlStatus::Success;

@@ -22,8 +22,7 @@ TEST(HixlEngineRun, ACleanLifeIsSilent) {
     EXPECT_EQ(run.finalize(client), "SUCCESS");
     EXPECT_EQ(run.deregister(server, there), "SUCCESS");
     EXPECT_EQ(run.finalize(server), "SUCCESS");
-    run.cluster.finish(run.now);
-    run.pass(run.now);
+    run.finish();
     EXPECT_EQ(run.said(), "") << kind;
   }
 }
@@ -71,8 +70,7 @@ TEST(HixlEngineRun, Initialize) {
   EXPECT_EQ(run.said(), "HX-ENG-10");
   EXPECT_EQ(run.initialize(other, "127.0.0.1:26000", {}), "SUCCESS");
   EXPECT_EQ(run.said(), "HX-ENG-11?");
-  run.cluster.finish(run.now);
-  run.pass(run.now);
+  run.finish();
   EXPECT_EQ(run.said(), "HX-ENG-04 HX-ENG-04");
 }
 
@@ -120,25 +118,32 @@ TEST(HixlEngineRun, FinalizeOutOfOrder) {
   EXPECT_FALSE(during.ended);
   during.finalize(client);
   EXPECT_EQ(during.said(), "HX-ENG-06");
+  during.passMs(100);
+  EXPECT_EQ(during.wakes.size(), 1u);
+  EXPECT_EQ(during.text(during.wakes[0].answer.status), "FAILED");
+  EXPECT_EQ(during.said(), ""); // It has been told.
 }
+
+namespace {
+struct Row {
+  char kind;
+  int64_t offset, bytes;
+  const char *status;
+  const char *says;
+};
+constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+constexpr Row kRows[] = {
+    {'S', 100, 100, "SUCCESS", "HX-MEM-04?"},      {'F', 100, 100, "SUCCESS", "HX-MEM-04?"},
+    {'S', 150, 100, "PARAM_INVALID", "HX-MEM-03"}, {'F', 150, 100, "PARAM_INVALID", "HX-MEM-03"},
+    {'M', 150, 100, "SUCCESS", "HX-MEM-03"},       {'S', 200, 100, "SUCCESS", ""},
+    {'S', 0, 0, "SUCCESS", "HX-MEM-01"},           {'F', 0, 0, "PARAM_INVALID", "HX-MEM-01"},
+    {'M', -1, 8, "PARAM_INVALID", "HX-MEM-01"},    {'M', 8, kMost, "PARAM_INVALID", "HX-MEM-02"},
+    {'S', 8, kMost, "PARAM_INVALID", "HX-MEM-02"},
+};
+} // namespace
 
 // T-55, T-56: HX-MEM-01 to HX-MEM-04, HX-MEM-09, HX-MEM-10, HX-MEM-19
 TEST(HixlEngineRun, Memory) {
-  struct Row {
-    char kind;
-    int64_t offset, bytes;
-    const char *status;
-    const char *says;
-  };
-  constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
-  const Row kRows[] = {
-      {'S', 100, 100, "SUCCESS", "HX-MEM-04?"},      {'F', 100, 100, "SUCCESS", "HX-MEM-04?"},
-      {'S', 150, 100, "PARAM_INVALID", "HX-MEM-03"}, {'F', 150, 100, "PARAM_INVALID", "HX-MEM-03"},
-      {'M', 150, 100, "SUCCESS", "HX-MEM-03"},       {'S', 200, 100, "SUCCESS", ""},
-      {'S', 0, 0, "SUCCESS", "HX-MEM-01"},           {'F', 0, 0, "PARAM_INVALID", "HX-MEM-01"},
-      {'M', -1, 8, "PARAM_INVALID", "HX-MEM-01"},    {'M', 8, kMost, "PARAM_INVALID", "HX-MEM-02"},
-      {'S', 8, kMost, "PARAM_INVALID", "HX-MEM-02"},
-  };
   for (const Row &row : kRows) {
     HixlRun run;
     uint32_t engine = run.ready(1, optionsOf(row.kind), false);

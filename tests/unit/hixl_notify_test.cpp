@@ -3,22 +3,10 @@
 
 namespace pto::test {
 
-namespace {
-struct Linked : HixlRun {
-  explicit Linked(char kind) {
-    server = ready(1, optionsOf(kind));
-    client = ready(2, optionsOf(kind));
-    EXPECT_EQ(connect(client, 1), "SUCCESS");
-  }
-  uint32_t server;
-  uint32_t client;
-};
-} // namespace
-
 // T-57, T-58, T-59
 TEST(HixlNotify, ArriveInOrderAndOnce) {
   for (char kind : {'M', 'S', 'F'}) {
-    Linked run(kind);
+    HixlLinked run(kind);
     uint32_t second = run.ready(3, optionsOf(kind));
     run.connect(second, 1);
     for (int i = 0; i != 5; ++i) {
@@ -38,7 +26,7 @@ TEST(HixlNotify, ArriveInOrderAndOnce) {
 // T-61: HX-NTF-01, HX-NTF-02
 TEST(HixlNotify, Arguments) {
   for (char kind : {'M', 'S', 'F'}) {
-    Linked run(kind);
+    HixlLinked run(kind);
     std::string most(1024, 'x'), more(1025, 'x');
     EXPECT_EQ(run.notify(run.client, 1, most, most), "SUCCESS");
     EXPECT_EQ(run.said(), "");
@@ -75,7 +63,7 @@ TEST(HixlNotify, WithoutALink) {
 // T-60
 TEST(HixlNotify, AMillisecondIsTooShortOnM) {
   for (char kind : {'M', 'S', 'F'}) {
-    Linked run(kind);
+    HixlLinked run(kind);
     EXPECT_EQ(run.notify(run.client, 1, "n", "", 1), kind == 'M' ? "TIMEOUT" : "SUCCESS");
     EXPECT_EQ(run.said(), kind == 'M' ? "HX-NTF-04" : "");
     run.passMs(100);
@@ -86,7 +74,7 @@ TEST(HixlNotify, AMillisecondIsTooShortOnM) {
 // T-63: HX-NTF-05
 TEST(HixlNotify, TheQueueIsFull) {
   for (char kind : {'M', 'S', 'F'}) {
-    Linked run(kind);
+    HixlLinked run(kind);
     for (int i = 0; i != 4096; ++i)
       ASSERT_EQ(run.notify(run.client, 1, "n"), "SUCCESS");
     EXPECT_EQ(run.said(), "");
@@ -103,7 +91,7 @@ TEST(HixlNotify, TheQueueIsFull) {
 // HX-NTF-06
 TEST(HixlNotify, BeforeItsWriteIsCompleted) {
   for (char kind : {'M', 'S', 'F'}) {
-    Linked run(kind);
+    HixlLinked run(kind);
     uint32_t request = run.start(run.client, 1, 64, HixlOp::Write);
     run.passMs(10);
     run.notify(run.client, 1, "done");
@@ -121,7 +109,7 @@ TEST(HixlNotify, BeforeItsWriteIsCompleted) {
 TEST(HixlNotify, AListThatIsNotEmpty) {
   const HixlNotice kOld{"old", ""}, kNew{"new", ""};
   for (char kind : {'M', 'S', 'F'}) {
-    Linked run(kind);
+    HixlLinked run(kind);
     run.notify(run.client, 1, "new");
     std::vector<HixlNotice> got = run.notifies(run.server, {kOld});
     EXPECT_EQ(run.said(), "HX-NTF-08?");
@@ -135,7 +123,7 @@ TEST(HixlNotify, AListThatIsNotEmpty) {
 // Two hosts that wait for each other: nothing is to come, which the world sees.
 TEST(HixlNotify, APairThatWaitsForEachOther) {
   for (char kind : {'M', 'S', 'F'}) {
-    Linked run(kind);
+    HixlLinked run(kind);
     EXPECT_EQ(run.connect(run.server, 2), "SUCCESS");
     EXPECT_EQ(run.notifies(run.server).size(), 0u);
     EXPECT_EQ(run.notifies(run.client).size(), 0u);

@@ -3,22 +3,10 @@
 
 namespace pto::test {
 
-namespace {
-struct Linked : HixlRun {
-  explicit Linked(const Options &options) {
-    server = ready(1, options);
-    client = ready(2, options);
-    EXPECT_EQ(connect(client, 1), "SUCCESS");
-  }
-  uint32_t server;
-  uint32_t client;
-};
-} // namespace
-
 // T-50, T-52: HX-REQ-02 to HX-REQ-04
 TEST(HixlRequest, QueriesOfOne) {
   for (char kind : {'M', 'S', 'F'}) {
-    Linked run(optionsOf(kind));
+    HixlLinked run(optionsOf(kind));
     EXPECT_EQ(run.query(run.client, 0), "FAILED FAILED");
     EXPECT_EQ(run.said(), "HX-REQ-03");
     EXPECT_EQ(run.query(run.client, 4711), "PARAM_INVALID FAILED");
@@ -36,7 +24,7 @@ TEST(HixlRequest, QueriesOfOne) {
     EXPECT_EQ(run.misuses.back().other, run.sites - 1);
     EXPECT_EQ(run.said(), "HX-REQ-02");
 
-    run.cluster.fault({HixlFaultKind::Stall, 2, 0, run.now, 0});
+    run.breaks(HixlFaultKind::Stall, 2);
     request = run.start(run.client, 1);
     run.passMs(100000);
     EXPECT_EQ(run.query(run.client, request), "SUCCESS WAITING");
@@ -47,7 +35,7 @@ TEST(HixlRequest, QueriesOfOne) {
 // T-51: HX-REQ-06, HX-REQ-01
 TEST(HixlRequest, QueryAfterDisconnect) {
   for (char kind : {'M', 'S', 'F'}) {
-    Linked run(optionsOf(kind));
+    HixlLinked run(optionsOf(kind));
     uint32_t request = run.start(run.client, 1, kSlow);
     EXPECT_EQ(run.disconnect(run.client, 1), "SUCCESS");
     EXPECT_EQ(run.said(), "HX-REQ-01");
@@ -72,7 +60,7 @@ TEST(HixlRequest, QueryAfterDisconnect) {
 // HX-REQ-05: only M leaves an id behind
 TEST(HixlRequest, OfARefusedTransfer) {
   for (char kind : {'M', 'S', 'F'}) {
-    Linked run(optionsOf(kind));
+    HixlLinked run(optionsOf(kind));
     HixlCall call = run.batch(run.client, 1, false);
     call.ops.clear();
     HixlAnswer answer = run.go(call);
@@ -88,9 +76,9 @@ TEST(HixlRequest, OfARefusedTransfer) {
 // 1.5, device failure; HX-XFER-23
 TEST(HixlRequest, TheDeviceFails) {
   for (char kind : {'M', 'S', 'F'}) {
-    Linked run(optionsOf(kind));
+    HixlLinked run(optionsOf(kind));
     uint32_t request = run.start(run.client, 1, kSlow);
-    run.cluster.fault({HixlFaultKind::Transfer, 2, 0, run.now, 0});
+    run.breaks(HixlFaultKind::Transfer, 2);
     run.pass(run.now);
     EXPECT_EQ(run.query(run.client, request), kind == 'M' ? "SUCCESS WAITING" : "SUCCESS FAILED");
     EXPECT_EQ(run.said(), "");
@@ -98,8 +86,8 @@ TEST(HixlRequest, TheDeviceFails) {
     EXPECT_EQ(run.read(run.client, 1), isLatched ? "FAILED" : "SUCCESS");
     EXPECT_EQ(run.said(), isLatched ? "HX-CON-18" : kind == 'M' ? "HX-XFER-16" : "");
   }
-  Linked run(optionsOf('F'));
-  run.cluster.fault({HixlFaultKind::Transfer, 2, 0, run.now, 0});
+  HixlLinked run(optionsOf('F'));
+  run.breaks(HixlFaultKind::Transfer, 2);
   run.pass(run.now);
   uint32_t first = run.start(run.client, 1);
   uint32_t second = run.start(run.client, 1, kSlow, HixlOp::Read, kSlow);
@@ -110,15 +98,19 @@ TEST(HixlRequest, TheDeviceFails) {
   EXPECT_EQ(run.said(), "");
 }
 
-// T-53, T-54: HX-PLAT-07, HX-REQ-10, HX-REQ-11
-TEST(HixlRequest, QueriesOfAll) {
+// T-54: HX-PLAT-07
+TEST(HixlRequest, QueriesOfAllAreOfS) {
   for (char kind : {'M', 'F'}) {
-    Linked run(optionsOf(kind));
+    HixlLinked run(optionsOf(kind));
     HixlAnswer answer = run.go(run.of(run.client, HixlCallKind::GetTransferStatuses));
     EXPECT_EQ(run.text(answer.status), "UNSUPPORTED");
     EXPECT_EQ(run.said(), "HX-PLAT-07");
   }
-  Linked run(optionsOf('S'));
+}
+
+// T-53: HX-REQ-10, HX-REQ-11
+TEST(HixlRequest, QueriesOfAll) {
+  HixlLinked run(optionsOf('S'));
   HixlCall all = run.of(run.client, HixlCallKind::GetTransferStatuses);
   EXPECT_EQ(run.go(all).requests.size(), 0u);
   std::vector<uint32_t> requests;
@@ -148,7 +140,7 @@ TEST(HixlRequest, QueriesOfAll) {
   EXPECT_EQ(run.said(), "");
   EXPECT_EQ(run.query(run.client, requests[0]), "PARAM_INVALID FAILED");
   EXPECT_EQ(run.said(), "HX-REQ-10?");
-  run.cluster.fault({HixlFaultKind::Transfer, 2, 0, run.now, 0});
+  run.breaks(HixlFaultKind::Transfer, 2);
   uint32_t next = run.start(run.client, 1, 64, HixlOp::Read, 0);
   run.passMs(1);
   answer = run.go(all);
@@ -159,10 +151,24 @@ TEST(HixlRequest, QueriesOfAll) {
   EXPECT_EQ(answer.requests[1].request, next);
 }
 
+// T-53: with AutoConnect one failure takes its link, and with it the other requests
+TEST(HixlRequest, QueriesOfAllOverALinkThatIsDropped) {
+  HixlLinked run(automatic('S'));
+  run.breaks(HixlFaultKind::Transfer, 2);
+  run.start(run.client, 1);
+  run.start(run.client, 1, kSlow, HixlOp::Read, kSlow);
+  run.passMs(1);
+  HixlAnswer answer = run.go(run.of(run.client, HixlCallKind::GetTransferStatuses));
+  ASSERT_EQ(answer.requests.size(), 2u);
+  for (const HixlRequestAnswer &request : answer.requests)
+    EXPECT_EQ(request.status, HixlTransferStatus::Failed);
+  EXPECT_EQ(run.disconnect(run.client, 1), "NOT_CONNECTED");
+}
+
 // HX-XFER-15, HX-XFER-16
 TEST(HixlRequest, ConflictsOfOpenRequests) {
   for (char kind : {'M', 'S', 'F'}) {
-    Linked run(optionsOf(kind));
+    HixlLinked run(optionsOf(kind));
     uint32_t read = run.start(run.client, 1, kSlow);
     EXPECT_EQ(run.said(), "");
     run.start(run.client, 1, kSlow, HixlOp::Read, kSlow); // Other bytes.
@@ -231,7 +237,7 @@ TEST(HixlRequest, NoStreamIsFree) {
 // Requests of a link of M follow each other; those of S and F do not.
 TEST(HixlRequest, OneStreamOfM) {
   for (char kind : {'M', 'S', 'F'}) {
-    Linked run(optionsOf(kind));
+    HixlLinked run(optionsOf(kind));
     uint32_t slow = run.start(run.client, 1, kSlow);
     uint32_t quick = run.start(run.client, 1, 64, HixlOp::Read, kSlow);
     run.pass(run.now + 100000000);

@@ -14,97 +14,49 @@
 
 namespace pto::test {
 
-using Options = std::vector<std::pair<std::string, std::string>>;
-
-/// What selects an engine by its letter on A3.
-inline Options optionsOf(char kind) {
-  if (kind == 'S')
-    return {{"LocalCommRes", R"({"version": "1.3"})"}};
-  if (kind == 'F')
-    return {{"EnableUseFabricMem", "1"}};
-  return {{"BufferPool", "0:0"}};
-}
-
 inline constexpr int64_t kAll = int64_t(1) << 30;
 inline constexpr int64_t kSlow = int64_t(1) << 28; ///< Bytes that take milliseconds.
+inline constexpr int64_t kMs = 1000000000;
+
+using Options = std::vector<std::pair<std::string, std::string>>;
+
+/// What selects an engine by its letter on A3; M without its relay, R with it.
+Options optionsOf(char kind);
+/// The same and one more.
+Options optionsWith(char kind, const char *key, const std::string &value);
+/// With AutoConnect.
+Options automatic(char kind);
+/// S with a list of endpoints.
+Options listed(const std::string &endpoints, const std::string &pod = "pod");
+HixlClusterConfig on(Platform platform);
 
 class HixlRun {
 public:
   explicit HixlRun(HixlClusterConfig config = {}) : cluster(config) {}
 
   static std::string nameOf(int32_t host) { return "10.0.0." + std::to_string(host) + ":26000"; }
-  HixlCall of(uint32_t engine, HixlCallKind kind) {
-    HixlCall call;
-    call.kind = kind;
-    call.engine = engine;
-    return call;
+  static std::string text(HixlStatus status) { return info(status).name.str(); }
+  static std::string text(HixlTransferStatus status) {
+    return hixlTransferStatuses()[size_t(status)].name.str();
   }
+  static HixlCall of(uint32_t engine, HixlCallKind kind);
 
   /// Does a call to its end; its site is its number.
-  HixlAnswer go(HixlCall call) {
-    begin(call);
-    while (!ended) {
-      std::optional<int64_t> next = cluster.nextPs();
-      if (!next) {
-        ADD_FAILURE() << "a call never ends";
-        return {};
-      }
-      pass(*next);
-    }
-    now += ended->tookPs;
-    return *ended;
-  }
+  HixlAnswer go(HixlCall call);
   /// Begins a call as another agent; its end is in `ended`.
-  void begin(HixlCall call) {
-    call.site = ++sites;
-    call.agent = call.site;
-    waitsFor = call.agent;
-    ended = cluster.call(call, now);
-    collect();
-  }
-  void pass(int64_t untilPs) {
-    now = std::max(now, untilPs);
-    cluster.advance(now);
-    collect();
-  }
-  void passMs(int64_t ms) { pass(now + ms * 1000000000); }
+  void begin(HixlCall call);
+  void pass(int64_t untilPs);
+  void passMs(int64_t ms) { pass(now + ms * kMs); }
+  void finish();
 
   uint32_t add(int32_t host) { return cluster.addEngine(host); }
-  std::string initialize(uint32_t engine, const std::string &name, const Options &options) {
-    HixlCall call = of(engine, HixlCallKind::Initialize);
-    call.remote = name;
-    call.options = options;
-    return text(go(call).status);
-  }
+  std::string initialize(uint32_t engine, const std::string &name, const Options &options);
   /// An engine that is ready, with 1 GiB in each memory.
-  uint32_t ready(int32_t host, const Options &options, bool hasMemory = true) {
-    uint32_t engine = add(host);
-    EXPECT_EQ(initialize(engine, nameOf(host), options), "SUCCESS");
-    if (hasMemory) {
-      memory(engine, host, 0, kAll);
-      memory(engine, host, 0, kAll, HixlMemType::Host);
-    }
-    return engine;
-  }
+  uint32_t ready(int32_t host, const Options &options, bool hasMemory = true);
   HixlAnswer memory(uint32_t engine, int32_t host, int64_t offset, int64_t bytes,
-                    HixlMemType type = HixlMemType::Device) {
-    HixlCall call = of(engine, HixlCallKind::RegisterMem);
-    call.place = {host, type, offset};
-    call.bytes = bytes;
-    call.memType = type;
-    return go(call);
-  }
-  std::string deregister(uint32_t engine, uint32_t handle) {
-    HixlCall call = of(engine, HixlCallKind::DeregisterMem);
-    call.handle = handle;
-    return text(go(call).status);
-  }
-  std::string with(uint32_t engine, HixlCallKind kind, int32_t peer, int64_t timeoutMs = 1000) {
-    HixlCall call = of(engine, kind);
-    call.remote = nameOf(peer);
-    call.timeoutMs = timeoutMs;
-    return text(go(call).status);
-  }
+                    HixlMemType type = HixlMemType::Device);
+  std::string deregister(uint32_t engine, uint32_t handle);
+  std::string with(uint32_t engine, HixlCallKind kind, int32_t peer, int64_t timeoutMs = 1000);
   std::string connect(uint32_t engine, int32_t peer, int64_t timeoutMs = 1000) {
     return with(engine, HixlCallKind::Connect, peer, timeoutMs);
   }
@@ -116,62 +68,22 @@ public:
   }
   /// A batch of one range, between two device memories.
   HixlCall batch(uint32_t engine, int32_t peer, bool isSync, HixlOp op = HixlOp::Read,
-                 int64_t local = 0, int64_t remote = 0, int64_t bytes = 64) {
-    HixlCall call = of(engine, isSync ? HixlCallKind::TransferSync : HixlCallKind::TransferAsync);
-    call.remote = nameOf(peer);
-    call.op = op;
-    call.ops = {{{0, HixlMemType::Device, local}, {peer, HixlMemType::Device, remote}, bytes}};
-    return call;
-  }
+                 int64_t local = 0, int64_t remote = 0, int64_t bytes = 64);
   std::string read(uint32_t engine, int32_t peer) {
     return text(go(batch(engine, peer, true)).status);
   }
   uint32_t start(uint32_t engine, int32_t peer, int64_t bytes = 64, HixlOp op = HixlOp::Read,
-                 int64_t local = 0) {
-    HixlAnswer answer = go(batch(engine, peer, false, op, local, local, bytes));
-    EXPECT_EQ(text(answer.status), "SUCCESS");
-    return answer.id;
-  }
+                 int64_t local = 0);
   /// "SUCCESS COMPLETED"
-  std::string query(uint32_t engine, uint32_t request) {
-    HixlCall call = of(engine, HixlCallKind::GetTransferStatus);
-    call.request = request;
-    HixlAnswer answer = go(call);
-    return text(answer.status) + " " + text(answer.transfer);
-  }
+  std::string query(uint32_t engine, uint32_t request);
   std::string notify(uint32_t engine, int32_t peer, const std::string &name,
-                     const std::string &message = "", int64_t timeoutMs = 1000) {
-    HixlCall call = of(engine, HixlCallKind::SendNotify);
-    call.remote = nameOf(peer);
-    call.timeoutMs = timeoutMs;
-    call.notice = {name, message};
-    return text(go(call).status);
-  }
-  std::vector<HixlNotice> notifies(uint32_t engine, std::vector<HixlNotice> list = {}) {
-    HixlCall call = of(engine, HixlCallKind::GetNotifies);
-    call.list = std::move(list);
-    return go(call).notices;
-  }
-  std::string asyncStatus(uint32_t engine, int32_t peer) {
-    HixlCall call = of(engine, HixlCallKind::GetAsyncConnectStatus);
-    call.remote = nameOf(peer);
-    return hixlConnectStatuses()[size_t(go(call).connection)].name.str();
-  }
+                     const std::string &message = "", int64_t timeoutMs = 1000);
+  std::vector<HixlNotice> notifies(uint32_t engine, std::vector<HixlNotice> list = {});
+  std::string asyncStatus(uint32_t engine, int32_t peer);
+  void breaks(HixlFaultKind kind, int32_t host) { cluster.fault({kind, host, 0, now, 0}); }
 
   /// The findings since it was last asked for.
-  std::string said() {
-    std::string all;
-    for (const HixlMisuse &misuse : std::exchange(misuses, {}))
-      all += (all.empty() ? "" : " ") + misuse.account +
-             (misuse.severity == Severity::Error     ? ""
-              : misuse.severity == Severity::Warning ? "?"
-                                                     : "~");
-    return all;
-  }
-  static std::string text(HixlStatus status) { return info(status).name.str(); }
-  static std::string text(HixlTransferStatus status) {
-    return hixlTransferStatuses()[size_t(status)].name.str();
-  }
+  std::string said();
 
   HixlCluster cluster;
   int64_t now = 0;
@@ -183,16 +95,19 @@ public:
   std::vector<HixlWake> wakes;
 
 private:
-  void collect() {
-    HixlEffects effects = cluster.take();
-    llvm::append_range(misuses, effects.misuses);
-    llvm::append_range(copies, effects.copies);
-    for (const HixlWake &wake : effects.wakes) {
-      wakes.push_back(wake);
-      if (wake.agent == waitsFor)
-        ended = wake.answer;
-    }
-  }
+  void collect();
+};
+
+/// A server on host 1 and a client on host 2, each with memory.
+struct HixlPair : HixlRun {
+  explicit HixlPair(const Options &options, HixlClusterConfig config = {});
+  uint32_t server;
+  uint32_t client;
+};
+/// The client has a link to the server.
+struct HixlLinked : HixlPair {
+  explicit HixlLinked(const Options &options);
+  explicit HixlLinked(char kind) : HixlLinked(optionsOf(kind)) {}
 };
 
 } // namespace pto::test
