@@ -51,7 +51,7 @@ void State::pump(uint32_t id, uint32_t epoch) {
                               [&](const Task &task) { return !engine.running.count(task.remote); });
     if (next == engine.tasks.end())
       return;
-    Task task = *next;
+    Task task = std::move(*next);
     engine.tasks.erase(next);
     engine.running.insert(task.remote);
     runTask(engine, task);
@@ -74,7 +74,7 @@ void State::runTask(Engine &engine, const Task &task) {
     pump(id, epoch);
     if (uint32_t closing = engine.closing; closing && engine.running.empty()) {
       leave(engine, Life::Finalized, parked_[closing].call.site);
-      wake(closing, *ends(HixlStatus::Success));
+      wake(closing, ends(HixlStatus::Success));
     }
   };
   bool isThere = engine.links.count(task.remote);
@@ -92,20 +92,20 @@ void State::runTask(Engine &engine, const Task &task) {
 }
 
 Answer State::doGetAsyncConnectStatus(Engine &engine, const HixlCall &call) {
-  Answer answer = ends(HixlStatus::Success);
+  HixlAnswer answer = ends(HixlStatus::Success);
   auto entry = engine.async.find(call.remote);
   if (entry == engine.async.end())
     return answer;
-  answer->connection = entry->second.status;
-  entry->second.isObserved |= answer->connection == HixlConnectStatus::Connected;
+  answer.connection = entry->second.status;
+  entry->second.isObserved |= answer.connection == HixlConnectStatus::Connected;
   return answer;
 }
 
-Answer State::doGetAsyncConnectAll(Engine &engine, const HixlCall &call) {
-  Answer answer = ends(HixlStatus::Success);
+Answer State::doGetAsyncConnectAll(Engine &engine, const HixlCall &) {
+  HixlAnswer answer = ends(HixlStatus::Success);
   for (auto &[remote, entry] : engine.async) {
     entry.isObserved |= entry.status == HixlConnectStatus::Connected;
-    answer->connections.push_back({remote, entry.status});
+    answer.connections.push_back({remote, entry.status});
   }
   return answer;
 }

@@ -99,7 +99,7 @@ struct HixlCopy {
 struct HixlMisuse {
   std::string account; ///< "HX-CON-06"
   Severity severity = Severity::Error;
-  std::string text;
+  std::string text; ///< Sentences, as `mend` is.
   std::string mend;
   uint32_t site = 0;
   uint32_t other = 0; ///< The call that made the state; 0: none.

@@ -12,7 +12,7 @@ Answer State::doConnect(Engine &engine, const HixlCall &call) {
            std::to_string(limit(HixlLimit::AdvisedConnectMs))});
   uint32_t ticket = park(call);
   startConnect({engine.id, engine.epoch, call.remote, call.timeoutMs, 0, call.site, false,
-                [this, ticket](HixlStatus status) { wake(ticket, *ends(status)); }});
+                [this, ticket](HixlStatus status) { wake(ticket, ends(status)); }});
   return std::nullopt;
 }
 
@@ -25,9 +25,9 @@ Answer State::doDisconnect(Engine &engine, const HixlCall &call) {
       raise(HixlCase::NeverPolled, engine, call.site, {"disconnect", call.remote}, request->site);
   bool asks = engine.kind() == HixlEngine::CommDomain && isAlive(engine, engine.links[call.remote]);
   endLink(engine, call.remote, Why::Disconnected, call.site);
-  Answer answer = ends(HixlStatus::Success);
+  HixlAnswer answer = ends(HixlStatus::Success);
   if (asks)
-    answer->tookPs = costPs(HixlCost::Disconnect);
+    answer.tookPs = costPs(HixlCost::Disconnect);
   return answer;
 }
 
@@ -59,7 +59,7 @@ void State::waitForPlace(const Attempt &attempt) {
   Engine &engine = engines_[attempt.engine - 1];
   bool isFull = false;
   if (engine.epoch == attempt.epoch) {
-    Engine *peer = listening(*parseHixlIdentifier(attempt.remote).identifier);
+    Engine *peer = listening(attempt.remote);
     for (Engine *side : {&engine, peer}) {
       if (!side || !side->isReady() || !side->config.pool)
         continue;
@@ -86,7 +86,7 @@ void State::waitForPlace(const Attempt &attempt) {
 
 void State::shakeHands(const Attempt &attempt) {
   const Engine &engine = engines_[attempt.engine - 1];
-  Engine *peer = listening(*parseHixlIdentifier(attempt.remote).identifier);
+  Engine *peer = listening(attempt.remote);
   bool isCutOff = peer && isCut(engine.host, peer->host);
   bool isLost = llvm::any_of(engines_, [&](const Engine &other) {
     return other.life == Life::Lost && other.name.text == attempt.remote;
@@ -110,10 +110,13 @@ void State::shakeHands(const Attempt &attempt) {
   });
 }
 
-Engine *State::listening(const HixlIdentifier &name) {
+Engine *State::listening(const std::string &remote) {
+  ParsedIdentifier name = parseHixlIdentifier(remote);
+  if (!name.identifier)
+    return nullptr;
   for (Engine &engine : engines_)
-    if (engine.isReady() && engine.name.listens() && engine.name.port == name.port &&
-        engine.name.address == name.address)
+    if (engine.isReady() && engine.name.listens() && engine.name.port == name.identifier->port &&
+        engine.name.address == name.identifier->address)
       return &engine;
   return nullptr;
 }
@@ -130,8 +133,7 @@ HixlStatus State::nobody(Engine &engine, const Attempt &attempt) {
 }
 
 HixlStatus State::finishConnect(Engine &engine, const Attempt &attempt) {
-  HixlIdentifier name = *parseHixlIdentifier(attempt.remote).identifier;
-  Engine *peer = listening(name);
+  Engine *peer = listening(attempt.remote);
   if (!peer)
     return nobody(engine, attempt);
   if (auto rival = engine.links.find(attempt.remote); rival != engine.links.end())
@@ -187,17 +189,17 @@ void State::closeRequests(Engine &engine, uint64_t serial, uint32_t site) {
   for (Request *request : openOn(engine, serial)) {
     release(*request, HixlCase::RequestUnlinked, site);
     if (request->ticket)
-      wake(request->ticket, *ends(HixlStatus::Failed));
+      wake(request->ticket, ends(HixlStatus::Failed));
   }
 }
 
-void State::endLink(Engine &engine, std::string remote, Why why, uint32_t site) {
+void State::endLink(Engine &engine, const std::string &remote, Why why, uint32_t site) {
   auto found = engine.links.find(remote);
   if (found == engine.links.end())
     return;
   Link link = std::move(found->second);
-  engine.links.erase(found);
   engine.gone[remote] = {why, site};
+  engine.links.erase(found);
   closeRequests(engine, link.serial, site);
   forget(link.peer, engine.name.text, link.serial);
 }

@@ -54,7 +54,7 @@ void State::arrive(uint32_t id) {
   if (request.ticket == 0)
     return;
   release(request, HixlCase::RequestReleased, request.site);
-  wake(request.ticket, *ends(HixlStatus::Success));
+  wake(request.ticket, ends(HixlStatus::Success));
 }
 
 /// The deadline of a synchronous transfer.
@@ -65,7 +65,7 @@ void State::timeOut(uint32_t id) {
   release(request, HixlCase::RequestReleased, request.site);
   transferFailed(engines_[request.engine - 1], request.remote, HixlStatus::Timeout, request.site,
                  id);
-  wake(request.ticket, *ends(HixlStatus::Timeout));
+  wake(request.ticket, ends(HixlStatus::Timeout));
 }
 
 /// The device, or the way, fails under a request. What its engine makes of that differs.
@@ -82,7 +82,7 @@ void State::failRequest(Request &request) {
   if (request.ticket) {
     release(request, HixlCase::RequestReleased, request.site);
     transferFailed(engine, request.remote, HixlStatus::Failed, request.site, request.id);
-    wake(request.ticket, *ends(HixlStatus::Failed));
+    wake(request.ticket, ends(HixlStatus::Failed));
     return;
   }
   bool onHost = link && link->isOnHost();
@@ -97,7 +97,7 @@ void State::purge(Engine &engine, llvm::ArrayRef<Request *> others, HixlCase why
   for (Request *other : others) {
     release(*other, HixlCase::RequestLatched, site);
     if (other->ticket)
-      wake(other->ticket, *ends(HixlStatus::Failed));
+      wake(other->ticket, ends(HixlStatus::Failed));
   }
 }
 

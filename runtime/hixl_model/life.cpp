@@ -80,8 +80,8 @@ Answer State::doInitialize(Engine &engine, const HixlCall &call) {
   engine.life = Life::Ready;
   engine.site = call.site;
   ++engine.epoch;
-  Answer answer = ends(HixlStatus::Success);
-  answer->tookPs = costPs(HixlCost::Start);
+  HixlAnswer answer = ends(HixlStatus::Success);
+  answer.tookPs = costPs(HixlCost::Start);
   return answer;
 }
 
@@ -188,8 +188,8 @@ Answer State::doGetCapability(Engine &engine, const HixlCall &call) {
     raise(HixlCase::CapabilityBad, engine, call.site, words);
   else if (capability.value == 0)
     raise(HixlCase::CapabilityUnknown, engine, call.site, words);
-  Answer answer = ends(capability.status);
-  answer->capability = capability.value;
+  HixlAnswer answer = ends(capability.status);
+  answer.capability = capability.value;
   return answer;
 }
 

@@ -67,19 +67,19 @@ Answer State::doRegisterMem(Engine &engine, const HixlCall &call) {
     return answer;
   if (HixlStatus status = checkRegion(engine, call); status != HixlStatus::Success)
     return ends(status);
-  Answer answer = ends(HixlStatus::Success);
+  HixlAnswer answer = ends(HixlStatus::Success);
   for (const Region &region : engine.regions)
     if (region.isLive && region.type == call.memType && region.at.offset == call.place.offset &&
         region.at.space == call.place.space && region.bytes == call.bytes) {
       raise(HixlCase::RegionAgain, engine, call.site,
             {"register_mem", shown(call.place, call.bytes)}, region.site);
-      answer->id = region.handle;
+      answer.id = region.handle;
       return answer;
     }
   engine.regions.push_back({++handles_, call.memType, call.place, call.bytes, call.site});
   engine.regions.back().at.host = engine.host;
   checkTotals(engine, call.site);
-  answer->id = handles_;
+  answer.id = handles_;
   return answer;
 }
 

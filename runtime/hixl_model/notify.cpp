@@ -9,8 +9,7 @@ Engine *State::receiverOf(Engine &engine, const std::string &remote) {
     return found != engine.links.end() && isAlive(engine, found->second)
                ? &engines_[found->second.peer - 1]
                : nullptr;
-  ParsedIdentifier name = parseHixlIdentifier(remote);
-  return name.identifier ? listening(*name.identifier) : nullptr;
+  return listening(remote);
 }
 
 Answer State::doSendNotify(Engine &engine, const HixlCall &call) {
@@ -30,8 +29,8 @@ Answer State::doSendNotify(Engine &engine, const HixlCall &call) {
   uint32_t id = engine.id;
   if ((peer && isCut(engine.host, peer->host)) || takes > budget) {
     after(budget, [this, ticket, call, id, name] {
-      wake(ticket, *ends(raise(HixlCase::NotifyLate, engines_[id - 1], call.site,
-                               {name, call.remote, std::to_string(call.timeoutMs)})));
+      wake(ticket, ends(raise(HixlCase::NotifyLate, engines_[id - 1], call.site,
+                              {name, call.remote, std::to_string(call.timeoutMs)})));
     });
     return std::nullopt;
   }
@@ -39,7 +38,7 @@ Answer State::doSendNotify(Engine &engine, const HixlCall &call) {
   after(takes, [this, ticket, call, id, deadline] {
     HixlStatus status = deliver(engines_[id - 1], call);
     int64_t end = status == HixlStatus::Timeout ? deadline : now_;
-    at(end, [this, ticket, status] { wake(ticket, *ends(status)); });
+    at(end, [this, ticket, status] { wake(ticket, ends(status)); });
   });
   return std::nullopt;
 }
@@ -64,8 +63,8 @@ Answer State::doGetNotifies(Engine &engine, const HixlCall &call) {
   if (!call.list.empty())
     raise(HixlCase::NotifiesKept, engine, call.site,
           {info(call.kind).name.str(), std::to_string(call.list.size())});
-  Answer answer = ends(HixlStatus::Success);
-  std::vector<HixlNotice> &out = answer->notices;
+  HixlAnswer answer = ends(HixlStatus::Success);
+  std::vector<HixlNotice> &out = answer.notices;
   if (engine.kind() == HixlEngine::CommDomain)
     out = call.list;
   for (auto &[name, incoming] : engine.incoming)

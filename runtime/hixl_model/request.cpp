@@ -38,17 +38,17 @@ Answer State::doGetTransferStatus(Engine &engine, const HixlCall &call) {
   if (!request || request->engine != engine.id || request->ticket)
     return ends(
         raise(HixlCase::RequestForeign, engine, call.site, {name}, request ? request->site : 0));
-  Answer answer = ends(HixlStatus::Success);
+  HixlAnswer answer = ends(HixlStatus::Success);
   if (!request->isOpen()) {
     bool namesRemote = request->ended == HixlCase::RequestUnlinked;
     answer =
         ends(raise(request->ended, engine, call.site,
                    {name, namesRemote ? request->remote : request->endText}, request->endSite));
-    answer->transfer = HixlTransferStatus::Failed;
+    answer.transfer = HixlTransferStatus::Failed;
     return answer;
   }
-  answer->transfer = poll(*request, HixlCase::RequestReleased, call.site);
-  bool isFailed = answer->transfer == HixlTransferStatus::Failed;
+  answer.transfer = poll(*request, HixlCase::RequestReleased, call.site);
+  bool isFailed = answer.transfer == HixlTransferStatus::Failed;
   if (isFailed && engine.kind() != HixlEngine::CommDomain)
     transferFailed(engine, request->remote, HixlStatus::Failed, request->site, request->id);
   return answer;
@@ -58,20 +58,20 @@ Answer State::doGetTransferStatus(Engine &engine, const HixlCall &call) {
 Answer State::doGetTransferStatuses(Engine &engine, const HixlCall &call) {
   if (Answer answer = gate(engine, call))
     return answer;
-  Answer answer = ends(HixlStatus::Success);
+  HixlAnswer answer = ends(HixlStatus::Success);
   if (call.maxQueries == 0)
     raise(HixlCase::BatchNone, engine, call.site, {info(call.kind).name.str()});
   std::vector<Request *> failed;
   for (uint32_t id : std::vector<uint32_t>(open_.begin(), open_.end())) {
     Request &request = requests_[id - 1];
-    if (answer->requests.size() >= call.maxQueries)
+    if (answer.requests.size() >= call.maxQueries)
       break;
     if (request.engine != engine.id || request.ticket)
       continue;
     HixlTransferStatus status = poll(request, HixlCase::RequestTaken, call.site);
     if (status == HixlTransferStatus::Waiting && call.skipsWaiting)
       continue;
-    answer->requests.push_back({request.id, status, request.userData});
+    answer.requests.push_back({request.id, status, request.userData});
     if (status != HixlTransferStatus::Failed)
       continue;
     failed.push_back(&request);

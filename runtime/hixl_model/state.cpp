@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 namespace pto {
@@ -70,7 +71,7 @@ Answer State::call(const HixlCall &call, int64_t nowPs) {
   return (this->*kHandlers[size_t(call.kind)])(engine, call);
 }
 
-Answer State::ends(HixlStatus status) {
+HixlAnswer State::ends(HixlStatus status) {
   HixlAnswer answer;
   answer.status = status;
   answer.tookPs = costPs(HixlCost::Call);
@@ -162,7 +163,9 @@ Answer State::gate(Engine &engine, const HixlCall &call) {
       which = HixlCase::AlreadyImplicit;
   }
   HixlStatus status = raise(which, engine, call.site, words, other);
-  return status == HixlStatus::Success ? std::nullopt : ends(status);
+  if (status == HixlStatus::Success)
+    return std::nullopt;
+  return ends(status);
 }
 
 static const char *textOf(Why why) {
@@ -211,6 +214,11 @@ HixlCase State::missing(const Engine &engine, const HixlCall &call, uint32_t &ot
 
 //===--- Findings ----------------------------------------------------------------===//
 
+static std::string sentence(std::string text) {
+  text.front() = llvm::toUpper(text.front());
+  return text + ".";
+}
+
 HixlStatus State::raise(HixlCase which, const Engine &engine, uint32_t site, const Words &words,
                         uint32_t other) {
   const HixlCaseInfo &row = info(which);
@@ -220,8 +228,8 @@ HixlStatus State::raise(HixlCase which, const Engine &engine, uint32_t site, con
   auto filled = [&](llvm::StringLiteral text) {
     return llvm::formatv(text.data(), words[0], words[1], words[2]).str();
   };
-  record({row.account.str(), row.severity, filled(row.seen), filled(row.mend), site, other,
-          other ? filled(row.role) : "", now_});
+  record({row.account.str(), row.severity, sentence(filled(row.seen)), sentence(filled(row.mend)),
+          site, other, other ? filled(row.role) : "", now_});
   return reply.status;
 }
 

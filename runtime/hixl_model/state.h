@@ -28,7 +28,7 @@ private:
   void at(int64_t ps, Deed deed);
   void after(int64_t ps, Deed deed) { at(now_ + ps, std::move(deed)); }
   [[nodiscard]] int64_t spread(HixlCost cost) { return jitter_.spread(costPs(cost)); }
-  static Answer ends(HixlStatus status);
+  static HixlAnswer ends(HixlStatus status);
   uint32_t park(const HixlCall &call);
   void wake(uint32_t ticket, HixlAnswer answer);
   HixlStatus raise(HixlCase which, const Engine &engine, uint32_t site, const Words &words = {},
@@ -64,8 +64,8 @@ private:
   HixlStatus checkPair(Engine &engine, Engine &peer, const Attempt &attempt);
   HixlStatus choosePath(Engine &engine, const Engine &peer, const Attempt &attempt, Link &link);
   HixlStatus nobody(Engine &engine, const Attempt &attempt);
-  Engine *listening(const HixlIdentifier &name);
-  void endLink(Engine &engine, std::string remote, Why why, uint32_t site);
+  Engine *listening(const std::string &remote);
+  void endLink(Engine &engine, const std::string &remote, Why why, uint32_t site);
   void closeRequests(Engine &engine, uint64_t serial, uint32_t site);
   bool isAlive(const Engine &engine, const Link &link) const;
   void forget(uint32_t peer, const std::string &client, uint64_t serial);

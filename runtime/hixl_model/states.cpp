@@ -5,21 +5,38 @@
 namespace pto {
 
 namespace {
-constexpr HixlReply LG{HixlStatus::Success, true};
-constexpr HixlReply OK{HixlStatus::Success};
-constexpr HixlReply PI{HixlStatus::ParamInvalid};
-constexpr HixlReply TO{HixlStatus::Timeout};
-constexpr HixlReply NC{HixlStatus::NotConnected};
-constexpr HixlReply AC{HixlStatus::AlreadyConnected};
-constexpr HixlReply US{HixlStatus::Unsupported};
-constexpr HixlReply RE{HixlStatus::ResourceExhausted};
-constexpr HixlReply FA{HixlStatus::Failed};
-
 constexpr HixlCaseInfo kCases[] = {
+#define LG                                                                                         \
+  HixlReply { HixlStatus::Success, true }
+#define OK                                                                                         \
+  HixlReply { HixlStatus::Success }
+#define PI                                                                                         \
+  HixlReply { HixlStatus::ParamInvalid }
+#define TO                                                                                         \
+  HixlReply { HixlStatus::Timeout }
+#define NC                                                                                         \
+  HixlReply { HixlStatus::NotConnected }
+#define AC                                                                                         \
+  HixlReply { HixlStatus::AlreadyConnected }
+#define US                                                                                         \
+  HixlReply { HixlStatus::Unsupported }
+#define RE                                                                                         \
+  HixlReply { HixlStatus::ResourceExhausted }
+#define FA                                                                                         \
+  HixlReply { HixlStatus::Failed }
 #define PTO_HIXL_CASE(Enum, Account, Level, M, S, F, Seen, Mend, Role)                             \
   {llvm::StringLiteral(Account), Severity::Level,           {M, S, F},                             \
    llvm::StringLiteral(Seen),    llvm::StringLiteral(Mend), llvm::StringLiteral(Role)},
 #include "hixl_model/call.def"
+#undef LG
+#undef OK
+#undef PI
+#undef TO
+#undef NC
+#undef AC
+#undef US
+#undef RE
+#undef FA
 };
 constexpr HixlCallInfo kCalls[] = {
 #define PTO_HIXL_CALL(Enum, Name, Timed, U, I, C, X, Text)                                         \

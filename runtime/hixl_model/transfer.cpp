@@ -50,11 +50,11 @@ Answer State::connectFirst(Engine &engine, const HixlCall &call, bool isSync) {
 
 /// M leaves the id of a request behind that it refused.
 Answer State::refused(Engine &engine, const HixlCall &call, HixlStatus status, bool isSync) {
-  Answer answer = ends(status);
+  HixlAnswer answer = ends(status);
   if (isSync || engine.kind() != HixlEngine::CommDomain)
     return answer;
   Request &request = newRequest(engine, call.site);
-  answer->id = request.id;
+  answer.id = request.id;
   release(request, HixlCase::RequestRefused, call.site, info(status).name);
   return answer;
 }
@@ -103,9 +103,9 @@ Answer State::submit(Engine &engine, HixlCall call, bool isSync, uint32_t ticket
   launch(engine, link, request, call);
   if (isSync)
     return std::nullopt;
-  Answer answer = ends(HixlStatus::Success);
-  answer->tookPs = costPs(HixlCost::Transfer);
-  answer->id = request.id;
+  HixlAnswer answer = ends(HixlStatus::Success);
+  answer.tookPs = costPs(HixlCost::Transfer);
+  answer.id = request.id;
   return answer;
 }
 
