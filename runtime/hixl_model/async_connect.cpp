@@ -79,7 +79,7 @@ void State::runTask(Engine &engine, const Task &task) {
   };
   bool isThere = engine.links.count(task.remote);
   if (!task.connects || isThere) {
-    after(spread(HixlCost::Disconnect), [this, id, epoch, task, end] {
+    after(spread(engine, HixlCost::Disconnect), [this, id, epoch, task, end] {
       Engine &engine = engines_[id - 1];
       bool isThere = engine.epoch == epoch && engine.links.count(task.remote);
       if (!task.connects && isThere)

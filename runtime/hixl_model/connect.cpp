@@ -48,7 +48,7 @@ void State::startConnect(Attempt attempt) {
   ParsedIdentifier name = parseHixlIdentifier(attempt.remote);
   if (!name.identifier || !name.identifier->listens()) {
     HixlStatus status = raise(HixlCase::NoPort, engine, attempt.site, {attempt.remote});
-    after(spread(HixlCost::Refuse), [attempt, status] { attempt.then(status); });
+    after(spread(engine, HixlCost::Refuse), [attempt, status] { attempt.then(status); });
     return;
   }
   waitForPlace(attempt);
@@ -85,13 +85,13 @@ void State::waitForPlace(const Attempt &attempt) {
 }
 
 void State::shakeHands(const Attempt &attempt) {
-  const Engine &engine = engines_[attempt.engine - 1];
+  Engine &engine = engines_[attempt.engine - 1];
   Engine *peer = listening(attempt.remote);
   bool isCutOff = peer && isCut(engine.host, peer->host);
   bool isLost = llvm::any_of(engines_, [&](const Engine &other) {
     return other.life == Life::Lost && other.name.text == attempt.remote;
   });
-  int64_t takes = spread(peer ? HixlCost::Connect : HixlCost::Refuse);
+  int64_t takes = spread(engine, peer ? HixlCost::Connect : HixlCost::Refuse);
   if (isCutOff || isLost || now_ + takes > attempt.deadlinePs) {
     at(attempt.deadlinePs, [this, attempt, isCutOff, isLost] {
       const char *why = isCutOff ? "no way leads to its host"

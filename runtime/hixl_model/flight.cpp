@@ -2,7 +2,7 @@
 
 namespace pto::hixl {
 
-int64_t State::durationOf(const Engine &engine, const Link &link, const HixlCall &call) {
+int64_t State::durationOf(Engine &engine, const Link &link, const HixlCall &call) {
   HixlPath path{config_.platform, engine.kind(), link.protocol,
                 crossesServers(engine.host, engines_[link.peer - 1].host),
                 engine.kind() == HixlEngine::FabricMem &&
@@ -10,7 +10,7 @@ int64_t State::durationOf(const Engine &engine, const Link &link, const HixlCall
   int64_t ps = costPs(HixlCost::Transfer);
   for (const HixlOpDesc &op : call.ops)
     ps += hixlBlockPs(path, hixlDirection(op.local.space, op.remote.space, call.op), op.bytes);
-  return jitter_.spread(ps);
+  return engine.jitter.spread(ps);
 }
 
 /// Puts a request under way; M has one stream a link, so its requests follow each other.
@@ -37,7 +37,7 @@ void State::launch(Engine &engine, Link &link, Request &request, const HixlCall 
   else
     at(end, [this, id] { failRequest(requests_[id - 1]); });
   if (request.ticket)
-    after(call.timeoutMs * kPsPerMs, [this, id] { timeOut(id); });
+    request.deadline = after(call.timeoutMs * kPsPerMs, [this, id] { timeOut(id); });
 }
 
 void State::arrive(uint32_t id) {

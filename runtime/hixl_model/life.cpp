@@ -154,9 +154,11 @@ void State::leave(Engine &engine, Life life, uint32_t site) {
   peerGone(engine);
   uint32_t id = engine.id, epoch = engine.epoch;
   int32_t host = engine.host;
+  Jitter jitter = engine.jitter;
   engine = Engine();
   engine.id = id;
   engine.host = host;
+  engine.jitter = jitter;
   engine.epoch = epoch + 1;
   engine.life = life;
   engine.site = site;

@@ -23,7 +23,7 @@ Answer State::doSendNotify(Engine &engine, const HixlCall &call) {
       raise(HixlCase::NotifyEarly, engine, call.site, {name, call.remote}, request.site);
   Engine *peer = receiverOf(engine, call.remote);
   bool isAcked = engine.kind() == HixlEngine::CommDomain;
-  int64_t takes = spread(isAcked ? HixlCost::NotifyAck : HixlCost::Notify);
+  int64_t takes = spread(engine, isAcked ? HixlCost::NotifyAck : HixlCost::Notify);
   int64_t budget = call.timeoutMs * kPsPerMs;
   uint32_t ticket = park(call);
   uint32_t id = engine.id;

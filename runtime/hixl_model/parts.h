@@ -7,6 +7,7 @@
 #include "hixl_model/link.h"
 #include "hixl_model/rate.h"
 #include "hixl_model/states.h"
+#include "port/jitter.h"
 
 #include <array>
 #include <functional>
@@ -16,6 +17,9 @@
 namespace pto::hixl {
 
 inline constexpr int64_t kPsPerMs = 1000000000;
+
+/// When a deed is done, and its number.
+using DeedKey = std::pair<int64_t, uint64_t>;
 
 enum class Progress : uint8_t {
   Running,
@@ -39,6 +43,7 @@ struct Request {
   uint32_t endSite = 0;
   std::string endText; ///< What was answered.
   uint32_t queries = 0;
+  DeedKey deadline{-1, 0}; ///< Of a synchronous one.
 
   [[nodiscard]] bool isOpen() const { return ended == HixlCase::Fine; }
   /// Whether its bytes may still be moving.
@@ -65,6 +70,7 @@ struct Engine {
   Life life = Life::Never;
   HixlStatus refusedBy = HixlStatus::Success;
   uint32_t site = 0;  ///< Of what made its life so.
+  Jitter jitter;      ///< Its own, so that no engine shifts the luck of another.
   uint32_t epoch = 0; ///< Counts its lives, so that what was begun in another one is cut.
   HixlConfig config;
   HixlIdentifier name;

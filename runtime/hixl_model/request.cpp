@@ -18,6 +18,7 @@ void State::release(Request &request, HixlCase ended, uint32_t site, llvm::Strin
   request.endText = text.str();
   request.ops.clear();
   open_.erase(request.id);
+  deeds_.erase(request.deadline);
 }
 
 /// Looks at an open request; an end releases it.

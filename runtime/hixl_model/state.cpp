@@ -24,19 +24,25 @@ HixlEffects HixlCluster::take() { return state_->take(); }
 
 namespace pto::hixl {
 
-State::State(const HixlClusterConfig &config) : config_(config), jitter_(config.seed, 0x48584c) {}
+State::State(const HixlClusterConfig &config) : config_(config) {}
+
+/// Away from the streams of other rooms.
+static constexpr uint64_t kJitterStream = uint64_t(0x48584c) << 32;
 
 uint32_t State::addEngine(int32_t host) {
   Engine &engine = engines_.emplace_back();
   engine.id = uint32_t(engines_.size());
   engine.host = host;
+  engine.jitter = Jitter(config_.seed, kJitterStream + engine.id);
   return engine.id;
 }
 
 //===--- Time --------------------------------------------------------------------===//
 
-void State::at(int64_t ps, Deed deed) {
-  deeds_.emplace(std::pair(std::max(ps, now_), sequence_++), std::move(deed));
+DeedKey State::at(int64_t ps, Deed deed) {
+  DeedKey key(std::max(ps, now_), sequence_++);
+  deeds_.emplace(key, std::move(deed));
+  return key;
 }
 
 std::optional<int64_t> State::nextPs() const {

@@ -4,7 +4,6 @@
 
 #include "hixl_model/cluster.h"
 #include "hixl_model/parts.h"
-#include "port/jitter.h"
 
 namespace pto::hixl {
 
@@ -25,9 +24,11 @@ private:
 #include "hixl_model/call.def"
 
   // state.cpp: time, answers, findings
-  void at(int64_t ps, Deed deed);
-  void after(int64_t ps, Deed deed) { at(now_ + ps, std::move(deed)); }
-  [[nodiscard]] int64_t spread(HixlCost cost) { return jitter_.spread(costPs(cost)); }
+  DeedKey at(int64_t ps, Deed deed);
+  DeedKey after(int64_t ps, Deed deed) { return at(now_ + ps, std::move(deed)); }
+  static int64_t spread(Engine &engine, HixlCost cost) {
+    return engine.jitter.spread(costPs(cost));
+  }
   static HixlAnswer ends(HixlStatus status);
   uint32_t park(const HixlCall &call);
   void wake(uint32_t ticket, HixlAnswer answer);
@@ -90,7 +91,7 @@ private:
   HixlStatus checkSlots(Engine &engine, const Link &link, const HixlCall &call, bool isSync);
   void checkOverlaps(const Engine &engine, const HixlCall &call);
   void checkConflicts(const Engine &engine, const HixlCall &call);
-  int64_t durationOf(const Engine &engine, const Link &link, const HixlCall &call);
+  int64_t durationOf(Engine &engine, const Link &link, const HixlCall &call);
   void launch(Engine &engine, Link &link, Request &request, const HixlCall &call);
   void arrive(uint32_t id);
   void failRequest(Request &request);
@@ -123,10 +124,9 @@ private:
   void watch(const Engine &client, const std::string &remote, const Link &link);
 
   HixlClusterConfig config_;
-  Jitter jitter_;
   int64_t now_ = 0;
   uint64_t sequence_ = 0;
-  std::map<std::pair<int64_t, uint64_t>, Deed> deeds_;
+  std::map<DeedKey, Deed> deeds_;
   std::deque<Engine> engines_;   ///< By id, from 1.
   std::deque<Request> requests_; ///< By id, from 1.
   std::set<uint32_t> open_;      ///< Ids of those that are.

@@ -89,7 +89,7 @@ TEST(HixlRequest, TheDeviceFails) {
   HixlLinked run(optionsOf('F'));
   run.breaks(HixlFaultKind::Transfer, 2);
   run.pass(run.now);
-  uint32_t first = run.start(run.client, 1);
+  uint32_t first = run.start(run.client, 1, 1 << 24);
   uint32_t second = run.start(run.client, 1, kSlow, HixlOp::Read, kSlow);
   run.passMs(1);
   EXPECT_EQ(run.said(), "HX-XFER-23?");
