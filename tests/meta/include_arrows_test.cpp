@@ -49,6 +49,7 @@ static const std::map<std::string, Rooms> &arrows() {
       {"engine",   {"base", "diag", "target", "bytecode", "simd", "memory", "port", "trace"}},
       {"audit",    {"base", "diag", "bytecode", "memory", "port", "trace"}},
       {"report",   {"base", "diag"}},
+      {"hixl_model", {"base", "diag", "target", "hixl", "port"}},
       // runtime, conductor
       {"world",    {"base", "diag", "target", "bytecode", "simd", "memory", "port", "trace", "vm",
                     "engine", "audit"}},

@@ -1,0 +1,152 @@
+#include "hixl_model/state.h"
+
+namespace pto::hixl {
+
+int64_t State::durationOf(Engine &engine, const Link &link, const HixlCall &call) {
+  HixlPath path{config_.platform, engine.kind(), link.protocol,
+                crossesServers(engine.host, engines_[link.peer - 1].host),
+                engine.kind() == HixlEngine::FabricMem &&
+                    engine.config.number(HixlResource::AicpuUnfold) != 0};
+  int64_t ps = costPs(HixlCost::Transfer);
+  for (const HixlOpDesc &op : call.ops)
+    ps += hixlBlockPs(path, hixlDirection(op.local.space, op.remote.space, call.op), op.bytes);
+  return engine.jitter.spread(ps);
+}
+
+/// Puts a request under way; M has one stream a link, so its requests follow each other.
+void State::launch(Engine &engine, Link &link, Request &request, const HixlCall &call) {
+  Engine &peer = engines_[link.peer - 1];
+  bool isAlone = engine.kind() != HixlEngine::CommDomain;
+  int64_t start = isAlone ? now_ : std::max(now_, link.freePs);
+  int64_t end = start + durationOf(engine, link, call);
+  link.freePs = end;
+  link.hasTransferred = true;
+  bool reaches = isAlive(engine, link) && !isCut(engine.host, peer.host);
+  if (isAlive(engine, link))
+    peer.incoming[engine.name.text].hasTransferred = true;
+  uint32_t id = request.id;
+  auto armed = armed_.find(engine.host);
+  bool stalls = armed != armed_.end() && armed->second == HixlFaultKind::Stall;
+  reaches &= armed == armed_.end();
+  if (armed != armed_.end())
+    armed_.erase(armed);
+  if (stalls)
+    request.progress = Progress::Stuck;
+  else if (reaches)
+    at(end, [this, id] { arrive(id); });
+  else
+    at(end, [this, id] { failRequest(requests_[id - 1]); });
+  if (request.ticket)
+    request.deadline = after(call.timeoutMs * kPsPerMs, [this, id] { timeOut(id); });
+}
+
+void State::arrive(uint32_t id) {
+  Request &request = requests_[id - 1];
+  if (!request.moves())
+    return;
+  for (const HixlOpDesc &op : request.ops) {
+    bool reads = request.op == HixlOp::Read;
+    if (op.bytes > 0)
+      effects_.copies.push_back(
+          {reads ? op.remote : op.local, reads ? op.local : op.remote, op.bytes, request.site});
+  }
+  request.progress = Progress::Arrived;
+  if (request.ticket == 0)
+    return;
+  release(request, HixlCase::RequestReleased, request.site);
+  wake(request.ticket, ends(HixlStatus::Success));
+}
+
+/// The deadline of a synchronous transfer.
+void State::timeOut(uint32_t id) {
+  Request &request = requests_[id - 1];
+  if (!request.isOpen())
+    return;
+  release(request, HixlCase::RequestReleased, request.site);
+  transferFailed(engines_[request.engine - 1], request.remote, HixlStatus::Timeout, request.site,
+                 id);
+  wake(request.ticket, ends(HixlStatus::Timeout));
+}
+
+/// The device, or the way, fails under a request. What its engine makes of that differs.
+void State::failRequest(Request &request) {
+  if (!request.isOpen())
+    return;
+  Engine &engine = engines_[request.engine - 1];
+  const Link *link = linkOf(request);
+  if (engine.kind() == HixlEngine::FabricMem && link) {
+    std::vector<Request *> others = openOn(engine, request.serial);
+    llvm::erase(others, &request);
+    purge(engine, others, HixlCase::OthersKilled, request.site);
+  }
+  if (request.ticket) {
+    release(request, HixlCase::RequestReleased, request.site);
+    transferFailed(engine, request.remote, HixlStatus::Failed, request.site, request.id);
+    wake(request.ticket, ends(HixlStatus::Failed));
+    return;
+  }
+  bool onHost = link && link->isOnHost();
+  bool isSeen = engine.kind() != HixlEngine::CommDomain && !onHost;
+  request.progress = isSeen ? Progress::Failed : Progress::Stuck;
+}
+
+void State::purge(Engine &engine, llvm::ArrayRef<Request *> others, HixlCase why, uint32_t site) {
+  if (others.empty())
+    return;
+  raise(why, engine, site, {"", others.front()->remote}, others.front()->site);
+  for (Request *other : others) {
+    release(*other, HixlCase::RequestLatched, site);
+    if (other->ticket)
+      wake(other->ticket, ends(HixlStatus::Failed));
+  }
+}
+
+/// What the end of a transfer does to its link and to the other requests there.
+void State::transferFailed(Engine &engine, const std::string &remote, HixlStatus status,
+                           uint32_t site, uint32_t but) {
+  auto found = engine.links.find(remote);
+  if (found == engine.links.end())
+    return;
+  Link &link = found->second;
+  std::vector<Request *> others = openOn(engine, link.serial);
+  llvm::erase_if(others, [&](const Request *request) { return request->id == but; });
+  std::string text = info(status).name.str();
+  if (engine.config.autoConnect) {
+    if (!others.empty())
+      raise(HixlCase::OthersDropped, engine, site, {"", remote, text}, others.front()->site);
+    endLink(engine, remote, Why::Dropped, site);
+    return;
+  }
+  if (!breaksLink(status, engine.kind()))
+    return;
+  if (engine.config.pool) {
+    raise(HixlCase::NoBreaker, engine, site, {"", remote, text});
+    return;
+  }
+  link.isBroken = true;
+  link.brokeBy = status;
+  link.brokeSite = site;
+  if (engine.kind() == HixlEngine::CommDomain)
+    purge(engine, others, HixlCase::OthersPurged, site);
+  else
+    for (Request *other : others)
+      if (other->progress == Progress::Running)
+        other->progress = Progress::Failed;
+}
+
+Link *State::linkOf(const Request &request) {
+  std::map<std::string, Link> &links = engines_[request.engine - 1].links;
+  auto found = links.find(request.remote);
+  return found != links.end() && found->second.serial == request.serial ? &found->second : nullptr;
+}
+
+std::vector<Request *> State::openOn(const Engine &engine, uint64_t serial) {
+  std::vector<Request *> open;
+  for (uint32_t id : open_)
+    if (Request &request = requests_[id - 1];
+        request.engine == engine.id && request.serial == serial)
+      open.push_back(&request);
+  return open;
+}
+
+} // namespace pto::hixl

@@ -1,0 +1,99 @@
+#include "hixl_model/states.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+namespace pto {
+
+namespace {
+constexpr HixlCaseInfo kCases[] = {
+#define LG                                                                                         \
+  HixlReply { HixlStatus::Success, true }
+#define OK                                                                                         \
+  HixlReply { HixlStatus::Success }
+#define PI                                                                                         \
+  HixlReply { HixlStatus::ParamInvalid }
+#define TO                                                                                         \
+  HixlReply { HixlStatus::Timeout }
+#define NC                                                                                         \
+  HixlReply { HixlStatus::NotConnected }
+#define AC                                                                                         \
+  HixlReply { HixlStatus::AlreadyConnected }
+#define US                                                                                         \
+  HixlReply { HixlStatus::Unsupported }
+#define RE                                                                                         \
+  HixlReply { HixlStatus::ResourceExhausted }
+#define FA                                                                                         \
+  HixlReply { HixlStatus::Failed }
+#define PTO_HIXL_CASE(Enum, Account, Level, M, S, F, Seen, Mend, Role)                             \
+  {llvm::StringLiteral(Account), Severity::Level,           {M, S, F},                             \
+   llvm::StringLiteral(Seen),    llvm::StringLiteral(Mend), llvm::StringLiteral(Role)},
+#include "hixl_model/call.def"
+#undef LG
+#undef OK
+#undef PI
+#undef TO
+#undef NC
+#undef AC
+#undef US
+#undef RE
+#undef FA
+};
+constexpr HixlCallInfo kCalls[] = {
+#define PTO_HIXL_CALL(Enum, Name, Timed, U, I, C, X, Text)                                         \
+  {llvm::StringLiteral(Name),                                                                      \
+   Timed,                                                                                          \
+   {HixlCase::U, HixlCase::I, HixlCase::C, HixlCase::X},                                           \
+   llvm::StringLiteral(Text)},
+#include "hixl_model/call.def"
+};
+} // namespace
+
+llvm::ArrayRef<HixlCaseInfo> hixlCases() { return kCases; }
+llvm::ArrayRef<HixlCallInfo> hixlCalls() { return kCalls; }
+const HixlCaseInfo &info(HixlCase which) { return kCases[size_t(which)]; }
+const HixlCallInfo &info(HixlCallKind kind) { return kCalls[size_t(kind)]; }
+
+static std::string textOf(HixlReply reply) {
+  return reply.isLegal ? "ok" : info(reply.status).name.str();
+}
+
+/// "FAILED", or by engine where they differ: "SUCCESS/FAILED/FAILED".
+static std::string answersOf(const HixlCaseInfo &row) {
+  std::string text = textOf(row.on[0]);
+  if (textOf(row.on[1]) == text && textOf(row.on[2]) == text)
+    return text;
+  return text + "/" + textOf(row.on[1]) + "/" + textOf(row.on[2]);
+}
+
+static std::string cellOf(HixlCase which) {
+  const HixlCaseInfo &row = info(which);
+  if (which == HixlCase::Fine)
+    return "ok";
+  return answersOf(row) + " (" + row.account.str() + ")";
+}
+
+static void writeRow(llvm::ArrayRef<std::string> cells, llvm::raw_ostream &out) {
+  for (const std::string &cell : cells)
+    out << "| " << cell << ' ';
+  out << "|\n";
+}
+
+void writeHixlStates(llvm::raw_ostream &out) {
+  writeRow({"call", "uninitialised", "ready", "linked", "requests open", "does"}, out);
+  writeRow({"---", "---", "---", "---", "---", "---"}, out);
+  for (const HixlCallInfo &row : kCalls)
+    writeRow({"`" + row.name.str() + "`", cellOf(row.in[0]), cellOf(row.in[1]), cellOf(row.in[2]),
+              cellOf(row.in[3]), row.text.str()},
+             out);
+  out << '\n';
+  writeRow({"rule", "severity", "on M", "on S", "on F", "seen"}, out);
+  writeRow({"---", "---", "---", "---", "---", "---"}, out);
+  static constexpr llvm::StringLiteral kSeverities[] = {"note", "advice", "warning", "error"};
+  for (const HixlCaseInfo &row : kCases)
+    if (!row.account.empty())
+      writeRow({row.account.str(), kSeverities[size_t(row.severity)].str(), textOf(row.on[0]),
+                textOf(row.on[1]), textOf(row.on[2]), row.seen.str()},
+               out);
+}
+
+} // namespace pto
