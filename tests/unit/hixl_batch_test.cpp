@@ -113,7 +113,7 @@ TEST(HixlBatch, PlacesOfUb) {
       R"({"protocol": "ub_ctp", "placement": "host", "comm_id": "00000000000000000000000000000002"})";
   HixlRun run(on(Platform::Ascend950));
   run.ready(1, listed(kDevice));
-  uint32_t client = run.ready(2, listed(std::string(kDevice) + "," + kHost));
+  uint32_t client = run.ready(2, listed((llvm::Twine(kDevice) + "," + kHost).str()));
   run.said();
   EXPECT_EQ(run.connect(client, 1), "SUCCESS");
   EXPECT_EQ(run.read(client, 1), "SUCCESS");
