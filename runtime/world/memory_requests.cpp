@@ -2,8 +2,6 @@
 
 #include "world/parts.h"
 
-#include "port/checks.h"
-
 namespace pto {
 
 /// A load or store takes one element.
@@ -84,12 +82,7 @@ Completion flushCache(World &world, Agent &agent, const Request &request, int64_
 /// The scalar unit sets a word of its copy of the line, and puts the whole line back.
 Completion storeSignal(World &world, Agent &agent, const Request &request, int64_t atPs) {
   const View &word = request.views[0];
-  llvm::StringRef name = info(request.opcode).mnemonic;
-  if (auto trap = checkSignal(word, "sig", name))
-    return Completion::trapped(std::move(*trap));
-  if (auto trap = checkNotEmpty(word, name))
-    return Completion::trapped(std::move(*trap));
-  if (auto trap = checkOwnReach(world, agent, word.rank, request.opcode))
+  if (auto trap = checkTold(world, agent, request))
     return Completion::trapped(std::move(*trap));
   if (Audit *audit = auditOf(world, agent)) {
     audit->stores(agent.id, request);

@@ -75,6 +75,9 @@ void reportAudit(World &world);
 void applyEffect(World &world, const Effect &effect);
 void landNotify(World &world, const Action &action);
 void landUpdate(World &world, const SignalUpdate &update);
+/// One signal word within reach, as whoever updates it needs.
+[[nodiscard]] std::optional<Trap> checkTold(const World &world, const Agent &agent,
+                                            const Request &request);
 /// Remembers for hang reports what an instruction that writes signals did last.
 void countWrite(Agent &agent, const Request &request, const View &word, int32_t value);
 /// After a write to GM: remembers the writer of signals and wakes who waits for them.

@@ -105,14 +105,19 @@ static Writer notifierOf(World &world, const Agent &agent, const Request &reques
           request.call};
 }
 
-Completion notify(World &world, Agent &agent, const Request &request, int64_t atPs) {
+std::optional<Trap> checkTold(const World &world, const Agent &agent, const Request &request) {
   const View &word = request.views[0];
   llvm::StringRef name = info(request.opcode).mnemonic;
   if (auto trap = checkSignal(word, "sig", name))
-    return Completion::trapped(std::move(*trap));
+    return trap;
   if (auto trap = checkNotEmpty(word, name))
-    return Completion::trapped(std::move(*trap));
-  if (auto trap = checkOwnReach(world, agent, word.rank, request.opcode))
+    return trap;
+  return checkOwnReach(world, agent, word.rank, request.opcode);
+}
+
+Completion notify(World &world, Agent &agent, const Request &request, int64_t atPs) {
+  const View &word = request.views[0];
+  if (auto trap = checkTold(world, agent, request))
     return Completion::trapped(std::move(*trap));
   SignalUpdate update{
       word.rank, word.offset, NotifyOp(request.values[1]), int32_t(request.values[0]), {}};
