@@ -37,10 +37,10 @@ qualifiedName : name (DOT word)* ;
 // const N: i32 = 1 << 10;
 constItem : CONST bound=name COLON of=type ASSIGN initial=value SEMI ;
 
-// window seen: i32[16] align 64 = 0;   local work: f32[N];
+// window seen: i32[16] align 64 = 0;   window cold: u8[64] host;   local work: f32[N];
 windowItem
-    : kind=(WINDOW | LOCAL) bound=name COLON of=type (ALIGN alignment=expr)? (ASSIGN initial=value)?
-      SEMI
+    : kind=(WINDOW | LOCAL) bound=name COLON of=type host=HOST? (ALIGN alignment=expr)?
+      (ASSIGN initial=value)? SEMI
     ;
 
 // fn copy<T, const n: i32>(dst: remote T[n], src: gm T[n]) -> event { }
@@ -191,12 +191,15 @@ operand
       suffixes+=suffix*
     ;
 
-// (a + b)   (a, b)   [1, 2]   session<SDMA>(t)
+// (a + b)   (a, b)   [1, 2]   [(x[i], x@p[i]) for i in 0..n]   session<SDMA>(t)
 bracketed
     : LPAREN elements+=value (commas+=COMMA elements+=value?)* RPAREN
-    | list=LBRACK (elements+=value (COMMA elements+=value?)*)? RBRACK
+    | list=LBRACK (elements+=value ((COMMA elements+=value?)* | over=listOver))? RBRACK
     | session=SESSION LESS engine=name GREATER given=arguments
     ;
+
+// for i in 0..n
+listOver : FOR bound=name IN low=expr RANGE high=expr ;
 
 // (a, n = 4)   [i, a..b]   @p   .reshape
 suffix

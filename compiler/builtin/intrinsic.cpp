@@ -47,8 +47,10 @@ llvm::StringRef name(ParamKind kind) {
       "tile",       "group",      "session",        "event",         "token",
       "i32",        "event id",   "type",           "NotifyOp",      "WaitCmp",
       "AtomicType", "Pipe",       "ReduceOp",       "RoundMode",     "AmoOp",
-      "Transport",  "Route"};
-  static_assert(std::size(kNames) == size_t(ParamKind::Route) + 1);
+      "Transport",  "Route",         "HixlVerb",       "bool",         "i64",
+      "engine",     "mem",           "request",        "DEVICE | HOST", "READ | WRITE",
+      "feature",    "text",          "map of texts",   "pairs of ranges"};
+  static_assert(std::size(kNames) == size_t(ParamKind::RangePairs) + 1);
   return kNames[size_t(kind)];
 }
 
@@ -73,7 +75,12 @@ std::string IntrinsicInfo::signature() const {
     isFirst = false;
   }
   static constexpr llvm::StringLiteral kResults[] = {"",          " -> bool",    " -> event",
-                                                     " -> token", " -> element", " -> i32"};
+                                                     " -> token", " -> element", " -> i32",
+                                                     " -> i64",   " -> engine",  " -> mem",
+                                                     " -> request", " -> status",
+                                                     " -> transfer status",
+                                                     " -> connect status"};
+  static_assert(std::size(kResults) == size_t(ResultKind::HixlConnect) + 1);
   return text + ")" + kResults[size_t(result)].str();
 }
 
@@ -122,6 +129,8 @@ std::optional<IsaEnum> isaEnum(ParamKind kind) {
     return IsaEnum::Transport;
   case ParamKind::Route:
     return IsaEnum::Route;
+  case ParamKind::HixlVerb:
+    return IsaEnum::HixlVerb;
   default:
     return std::nullopt;
   }

@@ -21,7 +21,21 @@ enum class Intrinsic : uint8_t {
 enum class Side : uint8_t { Device, Host, Both };
 [[nodiscard]] llvm::StringRef name(Side side); ///< "kernel", "host", "any"
 
-enum class ResultKind : uint8_t { Void, Bool, Event, Token, Element, I32 };
+enum class ResultKind : uint8_t {
+  Void,
+  Bool,
+  Event,
+  Token,
+  Element,
+  I32,
+  I64,
+  HixlEngine,
+  HixlMem,
+  HixlRequest,
+  HixlStatus,
+  HixlTransfer,
+  HixlConnect,
+};
 
 enum class ParamKind : uint8_t {
   RemoteView,
@@ -51,6 +65,18 @@ enum class ParamKind : uint8_t {
   AmoOp,
   Transport,
   Route,
+  HixlVerb,
+  Bool,
+  I64,
+  HixlEngine,
+  HixlMem,
+  HixlRequest,
+  HixlMemType,
+  HixlOp,
+  HixlFeature,
+  Text,
+  TextMap,
+  RangePairs,
 };
 [[nodiscard]] llvm::StringRef
 name(ParamKind kind); ///< As signatures write it: "remote", "gm signal"

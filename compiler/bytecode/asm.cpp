@@ -80,6 +80,8 @@ void Disassembler::printObject(size_t index) {
                     llvm::join(llvm::map_range(object.shape, extentText), ", "), object.align);
   if (object.hasInit)
     line += " init " + scalarText(object.type, object.init);
+  if (object.isHost)
+    line += " host";
   printItem(line, object.place);
 }
 
@@ -181,6 +183,10 @@ void Disassembler::printEntry(size_t index) {
     line += " topology " + quoteText(entry.topology);
   if (!entry.transports.empty())
     line += " engines " + quoteText(entry.transports);
+  if (entry.servers != 0)
+    line += " servers " + std::to_string(entry.servers);
+  for (const std::string &fault : entry.faults)
+    line += " fault " + quoteText(fault);
   for (Rule rule : entry.expectedViolations)
     line += " expects " + info(rule).slug.str();
   printItem(line, entry.place);

@@ -67,6 +67,7 @@ void Assembler::readObject() {
   object.hasInit = scanner_.accept("init");
   if (object.hasInit)
     object.init = scanner_.scalar(object.type);
+  object.isHost = scanner_.accept("host");
   object.place = placeOfItem();
 }
 
@@ -92,6 +93,10 @@ void Assembler::readEntry() {
     entry.topology = scanner_.quoted();
   if (scanner_.accept("engines"))
     entry.transports = scanner_.quoted();
+  if (scanner_.accept("servers"))
+    entry.servers = int32_t(scanner_.number(kMaxInt32));
+  while (scanner_.accept("fault"))
+    entry.faults.push_back(scanner_.quoted());
   while (scanner_.accept("expects")) {
     llvm::StringRef slug = scanner_.word();
     if (std::optional<Rule> rule = ruleBySlug(slug))

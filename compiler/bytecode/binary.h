@@ -15,7 +15,7 @@
 
 namespace pto {
 
-inline constexpr uint32_t kFormatVersion = 4;
+inline constexpr uint32_t kFormatVersion = 5;
 
 void writeBinary(llvm::raw_ostream &out, const Module &module);
 /// Whether the bytes claim to be a .ptoc file.

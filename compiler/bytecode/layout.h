@@ -38,6 +38,7 @@ template <typename Wire> void layout(Wire &wire, RefOf<Wire, Object> object) {
   wire.enumerator(object.type, kScalarTypeCount, "a scalar type");
   wire.flag(object.isSignal);
   wire.flag(object.isLocal);
+  wire.flag(object.isHost);
   wire.number(object.align);
   wire.list(object.shape, kMaxDimensions, "dimensions",
             [&](auto &extent) { layout(wire, extent); });
@@ -85,6 +86,8 @@ template <typename Wire> void layout(Wire &wire, RefOf<Wire, Entry> entry) {
   wire.text(entry.target);
   wire.text(entry.topology);
   wire.text(entry.transports);
+  wire.signedNumber(entry.servers);
+  wire.list(entry.faults, kMaxTableRows, "faults", [&](auto &fault) { wire.text(fault); });
   wire.list(entry.expectedViolations, kMaxTableRows, "rules", [&](auto &rule) { wire.rule(rule); });
   layout(wire, entry.place);
 }

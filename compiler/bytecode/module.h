@@ -52,6 +52,7 @@ struct Object {
   ScalarType type = ScalarType::I32;
   bool isSignal = false;              ///< Words of the type `signal`; they start at 0.
   bool isLocal = false;               ///< Not addressable by other ranks.
+  bool isHost = false;                ///< In the memory of the host: no kernel's.
   uint32_t align = 32;                ///< Bytes, a power of two.
   llvm::SmallVector<Extent, 2> shape; ///< 0 to 5 dimensions; none: one element.
   bool hasInit = false;
@@ -88,6 +89,8 @@ struct Entry {
   std::string target;     ///< Empty: not stated.
   std::string topology;   ///< Empty: not stated.
   std::string transports; ///< "MTE,ROCE"; empty: all that the target has.
+  int32_t servers = 0;    ///< Ranks of one server; 0: all.
+  std::vector<std::string> faults; ///< "link 1->0 at 3ms", as hixl/incident.h reads it.
   std::vector<Rule> expectedViolations;
   CodePlace place;
 };

@@ -80,6 +80,7 @@ enum class OperandKind : uint8_t {
   AmoOp,
   Transport,
   Route,
+  HixlVerb,
   ExpectOp,
 };
 

@@ -61,6 +61,7 @@ static constexpr OperandInfo kOperands[] = {
     {OperandKind::AmoOp,      Form::Enumerator},
     {OperandKind::Transport,  Form::Enumerator},
     {OperandKind::Route,      Form::Enumerator},
+    {OperandKind::HixlVerb,   Form::Enumerator},
     {OperandKind::ExpectOp,   Form::Enumerator},
 };
 

@@ -22,6 +22,11 @@ static llvm::Error verifyEntry(const Module &module, const Entry &entry) {
     return refuse(llvm::Twine(entry.ranks) + " ranks are out of range");
   if (entry.blocks < 0 || entry.blocks > kMaxBlocks)
     return refuse(llvm::Twine(entry.blocks) + " blocks are out of range");
+  if (entry.servers < 0 || entry.servers > limit(Limit::MaxRanks))
+    return refuse(llvm::Twine(entry.servers) + " ranks of a server are out of range");
+  for (const std::string &fault : entry.faults)
+    if (!isText(fault))
+      return refuse("one of its faults is not UTF-8");
   for (Rule rule : entry.expectedViolations)
     if (size_t(rule) >= rules().size())
       return refuse("it expects a rule that does not exist");

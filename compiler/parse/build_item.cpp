@@ -62,6 +62,7 @@ ast::Item *Builder::windowItem(PtoParser::WindowItemContext &context) {
   node->nameRange = range(*context.bound);
   node->isLocal = context.kind && context.kind->getType() == PtoParser::LOCAL;
   node->type = type(context.of);
+  node->isHost = context.host != nullptr;
   node->align = expr(context.alignment);
   node->init = value(context.initial);
   return node;

@@ -24,6 +24,14 @@ ast::Expr *Builder::bracketed(PtoParser::BracketedContext &context) {
     node->arguments = arguments(context.given);
     return node;
   }
+  if (context.list && context.over && !context.elements.empty()) {
+    auto *node = file_.make<ast::ListOverExpr>(at);
+    node->element = value(context.elements.front());
+    node->name = text(context.over->bound);
+    node->low = expr(context.over->low);
+    node->high = expr(context.over->high);
+    return node;
+  }
   if (context.list) {
     auto *node = file_.make<ast::ListExpr>(at);
     node->elements = values(context.elements);

@@ -73,7 +73,12 @@ std::string text(const Program &program, const Expr &expr) {
       return info(expr.type.scalar).name.str();
     return info(expr.type.isaEnum).valueName(expr.bits).str();
   case ExprKind::String:
-    return "\"" + expr.text.str() + "\"";
+    return "\"" + expr.text.str() + "\"" + (expr.ops.empty() ? "" : list(program, expr.ops));
+  case ExprKind::TextMap:
+  case ExprKind::Pairs:
+    return llvm::StringRef(name(expr.kind)).lower() + "(" + list(program, expr.ops) + ")";
+  case ExprKind::PairsOver:
+    return "pairs(" + list(program, expr.ops) + " over " + expr.variable->name.str() + ")";
   case ExprKind::Variable:
     return expr.variable->name.str();
   case ExprKind::World:

@@ -29,6 +29,7 @@ struct Object {
   llvm::SmallVector<ObjectExtent, 2> shape;
   uint32_t align = 0;
   bool isLocal = false;
+  bool isHost = false; ///< In the memory of the host.
   bool hasInit = false;
   ScalarBits init = 0;
   SourceRange range;
@@ -65,6 +66,8 @@ struct Entry {
   SourceRange targetRange;
   std::string topology;   ///< Empty: not stated.
   std::string transports; ///< What SHMEM asks for when it begins; empty: all that the target has.
+  int32_t servers = 0;    ///< Ranks of one server; 0: all.
+  std::vector<std::string> faults; ///< Of HIXL: "link 1->0 at 3ms".
   std::vector<uint16_t> expectedViolations; ///< Numbers of rules, in the order of the table.
   SourceRange range;
 };

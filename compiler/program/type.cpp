@@ -1,6 +1,7 @@
 #include "program/type.h"
 
 #include "base/check.h"
+#include "hixl/facts.h"
 
 namespace pto::program {
 
@@ -21,9 +22,29 @@ bool agrees(const Type &to, const Type &from) {
     return to.engine == from.engine;
   case TypeKind::Enum:
     return to.isaEnum == from.isaEnum;
+  case TypeKind::HixlValue:
+    return to.hixlEnum == from.hixlEnum;
   default:
     return true;
   }
+}
+
+llvm::SmallVector<llvm::StringRef, 10> names(HixlEnum which) {
+  llvm::SmallVector<llvm::StringRef, 10> out;
+  if (which == HixlEnum::Status)
+    for (const HixlStatusInfo &row : hixlStatuses())
+      out.push_back(row.name);
+  else
+    for (const HixlValueInfo &row :
+         which == HixlEnum::Transfer ? hixlTransferStatuses() : hixlConnectStatuses())
+      out.push_back(row.name);
+  return out;
+}
+
+static llvm::StringRef name(HixlEnum which) {
+  static constexpr llvm::StringLiteral kNames[] = {"status of HIXL", "transfer status of HIXL",
+                                                   "connect status of HIXL"};
+  return kNames[size_t(which)];
 }
 
 std::optional<Affine> ViewFacts::elements() const {
@@ -88,6 +109,14 @@ std::string text(const Type &type, const ViewFacts *facts) {
     return info(type.isaEnum).name.str();
   case TypeKind::String:
     return "a string";
+  case TypeKind::HixlEngine:
+    return "engine of HIXL";
+  case TypeKind::HixlMem:
+    return "memory handle of HIXL";
+  case TypeKind::HixlRequest:
+    return "request of HIXL";
+  case TypeKind::HixlValue:
+    return name(type.hixlEnum).str();
   }
   PTO_UNREACHABLE("type kind");
 }

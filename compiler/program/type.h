@@ -20,7 +20,14 @@ enum class TypeKind : uint8_t {
   Token,
   Enum, ///< An enumerator of the ISA.
   String,
+  HixlEngine,
+  HixlMem,
+  HixlRequest,
+  HixlValue, ///< An answer of HIXL, by its row in hixl.def.
 };
+
+/// The enumerations of hixl.def that answers are of.
+enum class HixlEnum : uint8_t { Status, Transfer, Connect };
 
 /// Whose memory a view names.
 enum class Locality : uint8_t { Gm, Remote };
@@ -34,6 +41,7 @@ struct Type {
   bool isSymmetric = false; ///< View: a window, or a part of one, so that `@p` is allowed.
   DmaEngine engine = DmaEngine::SDMA;  ///< Session.
   IsaEnum isaEnum = IsaEnum::NotifyOp; ///< Enum.
+  HixlEnum hixlEnum = HixlEnum::Status; ///< HixlValue.
 
   static Type error() { return {}; }
   static Type none() { return {TypeKind::Void}; }
@@ -44,7 +52,14 @@ struct Type {
   [[nodiscard]] bool isScalar(ScalarType which) const { return isScalar() && scalar == which; }
   [[nodiscard]] bool isInteger() const { return isScalar() && info(scalar).isInteger(); }
   [[nodiscard]] bool isView() const { return kind == TypeKind::View; }
+  /// A number that only HIXL knows the meaning of: it can be kept, given back and compared.
+  [[nodiscard]] bool isHixl() const {
+    return kind >= TypeKind::HixlEngine && kind <= TypeKind::HixlValue;
+  }
 };
+
+/// The names of an enumeration, in the order of their numbers.
+[[nodiscard]] llvm::SmallVector<llvm::StringRef, 10> names(HixlEnum which);
 
 /// Whether a value of type `from` may stand where `to` is wanted. A symmetric view is also a plain
 /// one, and Error agrees with everything.

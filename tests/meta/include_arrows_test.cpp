@@ -25,12 +25,12 @@ static const std::map<std::string, Rooms> &arrows() {
       {"hixl",     {"base", "target"}},
       {"builtin",  {"base", "target"}},
       {"ast",      {"base"}},
-      {"program",  {"base", "target", "builtin"}},
+      {"program",  {"base", "target", "builtin", "hixl"}},
       {"graph",    {"base", "target", "builtin", "program"}},
       {"bytecode", {"base", "target", "diag"}},
       // compiler, verbs
       {"parse",    {"base", "diag", "ast"}},
-      {"check",    {"base", "diag", "target", "builtin", "ast", "program"}},
+      {"check",    {"base", "diag", "target", "builtin", "ast", "program", "hixl"}},
       {"flow",     {"base", "diag", "target", "builtin", "program", "graph"}},
       {"sync",     {"base", "builtin", "program", "graph"}},
       {"mutate",   {"base", "builtin", "program"}},
@@ -52,7 +52,7 @@ static const std::map<std::string, Rooms> &arrows() {
       {"hixl_model", {"base", "diag", "target", "hixl", "port"}},
       // runtime, conductor
       {"world",    {"base", "diag", "target", "bytecode", "simd", "memory", "port", "trace", "vm",
-                    "engine", "audit"}},
+                    "engine", "audit", "hixl", "hixl_model"}},
   };
   return kTable;
 }
