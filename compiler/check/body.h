@@ -41,6 +41,8 @@ struct Indices {
 };
 
 class Body {
+  friend class Hole;
+
 public:
   Body(Checker &checker, size_t unit, Function *function, Side side,
        const Bindings *bindings = nullptr);
@@ -185,6 +187,23 @@ private:
   void checkTileMoves(Expr *call);
   void checkCollective(Expr *call);
 
+  //===--- hixl.cpp, texts.cpp ---===//
+  Expr *callHixl(const ast::CallExpr &call, bool &isHixl);
+  Expr *checkHixlOperand(Intrinsic intrinsic, const ParamInfo &param, const ast::Expr *written);
+  Expr *checkHixlHandle(Intrinsic intrinsic, const ParamInfo &param, const ast::Expr *written);
+  Expr *checkHixlName(const ParamInfo &param, const ast::Expr *written);
+  Expr *checkPairs(const ast::Expr *written);
+  Expr *checkPairsOver(const ast::ListOverExpr &list);
+  bool checkPair(const ast::Expr *written, llvm::SmallVectorImpl<Expr *> &ops);
+  Expr *checkText(const ast::Expr *written, bool hasHoles);
+  Expr *checkTextMap(const ast::Expr *written);
+  /// Both sides of a comparison: an answer or a handle of HIXL says what a bare name beside it is.
+  std::pair<Expr *, Expr *> checkSides(const ast::Expr *left, const ast::Expr *right);
+  Expr *checkBeside(const ast::Expr *written, const Expr &other);
+  Expr *hixlValue(const Type &type, const ast::NameExpr &name);
+  Expr *hixlConstant(const Type &type, ScalarBits bits, SourceRange range);
+  [[nodiscard]] bool isBareName(const ast::Expr *written) const;
+
   //===--- groups.cpp ---===//
   Expr *checkGroup(const ast::CallExpr &call);
   Expr *checkGroupPart(const ast::Expr *written);
@@ -225,6 +244,7 @@ private:
   Expr *fillElement(const ast::FillStmt &fill, Expr *view, Indices &indices);
   bool isFreeName(const ast::Expr *expr) const;
   Stmt *checkSave(const ast::SaveStmt &save);
+  void requireDevice(const Expr &view);
   Stmt *checkLaunch(const ast::LaunchStmt &launch);
   Stmt *checkExpect(const ast::ExpectStmt &expect);
   void bindIndices(const ast::Expr *expr, Indices &indices);

@@ -67,6 +67,9 @@ Expr *Body::checkCall(const ast::CallExpr &call) {
     return callFunction(*symbol, call);
   if (std::optional<Intrinsic> offered = offeredIntrinsic(call.callee))
     return checkIntrinsic(*offered, call);
+  bool isHixl = false;
+  if (Expr *made = callHixl(call, isHixl); isHixl)
+    return made;
   const auto *name = llvm::dyn_cast_or_null<ast::NameExpr>(call.callee);
   if (!name) {
     Expr *callee = check(call.callee);

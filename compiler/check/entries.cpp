@@ -4,6 +4,7 @@
 
 #include "check/kernels.h"
 #include "check/targets.h"
+#include "hixl/incident.h"
 #include "target/topology.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -86,6 +87,24 @@ static void takeTransports(Checker &checker, const ast::Setting &setting, Entry 
     checker.sink.report<Rule::BadSetting>(setting.range, llvm::toString(set.takeError()));
 }
 
+/// `faults = ["link 1->0 at 3ms until 5ms"]`: what happens to HIXL in the run.
+static void takeFaults(Checker &checker, const ast::Setting &setting, Entry &entry) {
+  const auto *list = llvm::dyn_cast_or_null<ast::ListExpr>(setting.value);
+  if (!list) {
+    checker.sink.report<Rule::BadSetting>(setting.range,
+                                          "faults are a list, such as `[\"link 1->0 at 3ms\"]`");
+    return;
+  }
+  for (const ast::Expr *element : list->elements) {
+    const auto *text = llvm::dyn_cast_or_null<ast::StringLiteral>(element);
+    llvm::StringRef written = text ? checker.stringValue(*text) : "";
+    if (auto incident = parseHixlIncident(written); !incident.value)
+      checker.sink.report<Rule::BadSetting>(element ? element->range : setting.range, incident.why);
+    else
+      entry.faults.push_back(written.str());
+  }
+}
+
 /// The settings of a host or test: `(ranks = 4, blocks = 2, seed = 7)`.
 static void takeSetting(Checker &checker, Body &body, const ast::Setting &setting, Entry &entry) {
   Sink &sink = checker.sink;
@@ -93,9 +112,11 @@ static void takeSetting(Checker &checker, Body &body, const ast::Setting &settin
     return takeTopology(checker, body, setting, entry);
   if (setting.name == "engines")
     return takeTransports(checker, setting, entry);
+  if (setting.name == "faults")
+    return takeFaults(checker, setting, entry);
   bool isRanks = setting.name == "ranks", isBlocks = setting.name == "blocks",
-       isSeed = setting.name == "seed";
-  if (!isRanks && !isBlocks && !isSeed) {
+       isSeed = setting.name == "seed", isServers = setting.name == "servers";
+  if (!isRanks && !isBlocks && !isSeed && !isServers) {
     sink.report<Rule::BadSetting>(setting.range,
                                   "there is no setting `" + setting.name.str() + "`");
     return;
@@ -104,7 +125,7 @@ static void takeSetting(Checker &checker, Body &body, const ast::Setting &settin
       body.checkConstantInteger(setting.value, "`" + setting.name.str() + "`");
   if (!value)
     return;
-  int64_t most = isRanks ? limit(Limit::MaxRanks) : isBlocks ? 65536 : INT64_MAX;
+  int64_t most = isRanks || isServers ? limit(Limit::MaxRanks) : isBlocks ? 65536 : INT64_MAX;
   if (*value < (isSeed ? 0 : 1) || *value > most) {
     sink.report<Rule::BadSetting>(setting.range, "`" + setting.name.str() + "` is 1 to " +
                                                      std::to_string(most) + ", not " +
@@ -115,6 +136,8 @@ static void takeSetting(Checker &checker, Body &body, const ast::Setting &settin
     entry.ranks = int32_t(*value);
   else if (isBlocks)
     entry.blocks = int32_t(*value);
+  else if (isServers)
+    entry.servers = int32_t(*value);
   else
     entry.seed = uint64_t(*value);
   entry.hasSeed |= isSeed;

@@ -86,6 +86,7 @@ static llvm::StringRef formText(ast::NodeKind kind) {
   case ast::NodeKind::StringLiteral:
     return "a text";
   case ast::NodeKind::ListExpr:
+  case ast::NodeKind::ListOverExpr:
     return "a list";
   case ast::NodeKind::TupleExpr:
     return "a tuple";
@@ -216,6 +217,8 @@ Expr *Body::globalValue(GlobalSymbol &symbol, SourceRange range) {
   }
   case GlobalSymbol::Kind::Object: {
     const Object &object = program_.objects[symbol.object];
+    if (object.isHost && side_ == Side::Device)
+      sink_.report<Rule::HostMemory>(range, object.name);
     Expr *expr = make(ExprKind::Object, object.type, range);
     expr->number = symbol.object;
     ViewFacts *facts = newFacts(object.facts);

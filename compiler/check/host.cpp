@@ -153,6 +153,13 @@ Stmt *Body::checkSave(const ast::SaveStmt &save) {
   return stmt;
 }
 
+/// What a kernel is given lies where it can reach it.
+void Body::requireDevice(const Expr &view) {
+  int32_t object = view.facts ? view.facts->object : ViewFacts::kNoObject;
+  if (object != ViewFacts::kNoObject && program_.objects[size_t(object)].isHost)
+    sink_.report<Rule::HostMemory>(view.range, program_.objects[size_t(object)].name);
+}
+
 Stmt *Body::checkLaunch(const ast::LaunchStmt &launch) {
   requireHost("launch", launch.range);
   GlobalSymbol *symbol = findQualified(launch.name);
@@ -174,6 +181,7 @@ Stmt *Body::checkLaunch(const ast::LaunchStmt &launch) {
       args.push_back(checkAs((*written)[i], param.type));
       if (args.back()->facts && param.type.isView())
         checker_.checkShapes(*llvm::cast<ast::Param>(item.params[i]), param.facts, args.back());
+      requireDevice(*args.back());
     }
   stmt->ops = program_.copy(llvm::ArrayRef<Expr *>(args));
   if (launch.blocks) {
@@ -218,11 +226,14 @@ Stmt *Body::checkExpect(const ast::ExpectStmt &expect) {
   std::optional<ExpectOp> found = binary ? expectOp(binary->op) : std::nullopt;
   const bool compares = found.has_value();
   const ExpectOp op = found.value_or(ExpectOp::Equal); // A bare condition is compared with true.
-  Expr *got = loadElement(everyElement(check(compares ? binary->left : expect.condition), indices));
-  Expr *wanted =
-      compares ? loadElement(check(binary->right)) : constant(ScalarType::Bool, 1, expect.range);
+  auto [left, right] = compares ? checkSides(binary->left, binary->right)
+                                : std::pair(check(expect.condition), nullptr);
+  Expr *got = loadElement(everyElement(left, indices));
+  Expr *wanted = compares ? loadElement(right) : constant(ScalarType::Bool, 1, expect.range);
   if (!got->type.isError() && !wanted->type.isError())
     unify(BinaryOp::Equal, got, wanted, expect.range);
+  if (got->type.isHixl() && op != ExpectOp::Equal && op != ExpectOp::NotEqual)
+    sink_.report<Rule::OperatorTypes>(expect.range, spelling(binary->op), text(got->type));
   got->isLiteral = wanted->isLiteral = false;
   Expr *within = expect.within ? checkAs(expect.within, Type::of(ScalarType::F32)) : nullptr;
   if (!within && op == ExpectOp::Nearly)

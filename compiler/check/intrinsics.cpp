@@ -88,6 +88,20 @@ static Type resultType(const IntrinsicInfo &row, llvm::ArrayRef<Expr *> ops) {
     return Type::of(ops[0]->type.scalar);
   case ResultKind::I32:
     return Type::of(ScalarType::I32);
+  case ResultKind::I64:
+    return Type::of(ScalarType::I64);
+  case ResultKind::HixlEngine:
+    return Type::handle(TypeKind::HixlEngine);
+  case ResultKind::HixlMem:
+    return Type::handle(TypeKind::HixlMem);
+  case ResultKind::HixlRequest:
+    return Type::handle(TypeKind::HixlRequest);
+  case ResultKind::HixlStatus:
+    return Type::answer(HixlEnum::Status);
+  case ResultKind::HixlTransfer:
+    return Type::answer(HixlEnum::Transfer);
+  case ResultKind::HixlConnect:
+    return Type::answer(HixlEnum::Connect);
   }
   PTO_UNREACHABLE("result kind");
 }
@@ -156,6 +170,8 @@ Expr *Body::checkOperand(Intrinsic intrinsic, const ParamInfo &param, const ast:
     return checkEnumerator(*which, written);
   if (param.kind == ParamKind::ElementType)
     return checkElementType(param, written);
+  if (Expr *made = checkHixlOperand(intrinsic, param, written))
+    return made;
   Expr *operand = check(written);
   return operand->type.isError() ? operand : checkValue(intrinsic, param, operand);
 }
@@ -175,6 +191,10 @@ Expr *Body::checkValue(Intrinsic intrinsic, const ParamInfo &param, Expr *operan
   case ParamKind::I32:
   case ParamKind::EventId:
     return coerce(operand, Type::of(ScalarType::I32));
+  case ParamKind::I64:
+    return coerce(operand, Type::of(ScalarType::I64));
+  case ParamKind::Bool:
+    return coerce(operand, Type::of(ScalarType::Bool));
   case ParamKind::Element:
   case ParamKind::TileElement:
     return operand; // Compared with the view's element type once both are known.

@@ -308,6 +308,7 @@ void Checker::checkObject(GlobalSymbol &symbol) {
   Object object;
   object.name = item.name.str();
   object.isLocal = item.isLocal;
+  object.isHost = item.isHost;
   object.range = item.nameRange;
   TypeAndFacts written = body.resolve(item.type);
   const auto *type = llvm::dyn_cast_or_null<ast::TypeName>(item.type);

@@ -193,8 +193,7 @@ Expr *Body::checkBinary(const ast::BinaryExpr &binary) {
   }
   if (Expr *known = compareEnumerators(binary))
     return known;
-  Expr *left = check(binary.left);
-  Expr *right = check(binary.right);
+  auto [left, right] = checkSides(binary.left, binary.right);
   return makeBinary(binary.op, left, right, binary.range);
 }
 
@@ -219,6 +218,8 @@ bool Body::isChosenByEnumerator(const ast::Expr *condition) const {
 }
 
 bool Body::unify(BinaryOp op, Expr *left, Expr *right, SourceRange range) {
+  if (left->type.isHixl() && agrees(left->type, right->type))
+    return true;
   bool bothScalar = left->type.isScalar() && right->type.isScalar();
   if (bothScalar && left->isLiteral && right->isLiteral &&
       left->type.scalar != right->type.scalar) {
@@ -277,7 +278,8 @@ Expr *Body::makeBinary(BinaryOp op, Expr *left, Expr *right, SourceRange range) 
   if (!unify(op, left, right, range))
     return error(range);
   ScalarType type = left->type.scalar;
-  if (!takes(op, type)) {
+  bool compares = op == BinaryOp::Equal || op == BinaryOp::NotEqual;
+  if (!takes(op, type) || (left->type.isHixl() && !compares)) {
     sink_.report<Rule::OperatorTypes>(range, spelling(op), text(left->type));
     return error(range);
   }

@@ -16,10 +16,6 @@ static constexpr size_t kMaxImportDepth = 64;
 
 std::optional<FileId> Imports::findModule(const ast::ImportItem &item) {
   llvm::StringRef path = item.path;
-  if (path == "hixl") {
-    sink_.report<Rule::NotAvailable>(item.range, "import " + path.str());
-    return std::nullopt;
-  }
   std::string relative = path.str() + ".pto";
   std::replace(relative.begin(), relative.end() - 4, '.', '/');
   if (!options_.stdlibDirectory.empty()) {

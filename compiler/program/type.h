@@ -47,6 +47,11 @@ struct Type {
   static Type none() { return {TypeKind::Void}; }
   static Type of(ScalarType scalar) { return {TypeKind::Scalar, scalar}; }
   static Type handle(TypeKind kind) { return {kind}; }
+  static Type answer(HixlEnum which) {
+    Type type{TypeKind::HixlValue};
+    type.hixlEnum = which;
+    return type;
+  }
   [[nodiscard]] bool isError() const { return kind == TypeKind::Error; }
   [[nodiscard]] bool isScalar() const { return kind == TypeKind::Scalar; }
   [[nodiscard]] bool isScalar(ScalarType which) const { return isScalar() && scalar == which; }

@@ -105,6 +105,7 @@ struct HixlMisuse {
   uint32_t other = 0; ///< The call that made the state; 0: none.
   std::string role;   ///< Of the other site.
   int64_t atPs = 0;
+  bool isOfOptions = false; ///< Of what `initialize` was given, here or at the other end.
 };
 struct HixlEffects {
   std::vector<HixlCopy> copies;

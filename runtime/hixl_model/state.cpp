@@ -242,7 +242,7 @@ HixlStatus State::raise(HixlCase which, const Engine &engine, uint32_t site, con
 void State::raiseFault(const OptionFault &fault, uint32_t site, uint32_t other,
                        llvm::StringRef role) {
   record({fault.account.str(), fault.isError ? Severity::Error : Severity::Warning, fault.text,
-          fault.mend, site, other, other ? role.str() : "", now_});
+          fault.mend, site, other, other ? role.str() : "", now_, true});
 }
 
 /// One cause is told once, however often its two places meet.
