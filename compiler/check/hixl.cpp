@@ -7,6 +7,7 @@
 #include "hixl/facts.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace pto::check_detail {
 

@@ -13,7 +13,7 @@ void FunctionBuilder::move(uint32_t target, uint32_t from, const Type &type, Sou
     return;
   if (isViewType(type))
     emit(Opcode::MoveView, at, {target, from});
-  else if (type.isScalar())
+  else if (type.isScalar() || type.isHixl())
     emit(Opcode::Move, at, {target, from}, type.scalar);
   else
     emit(Opcode::MoveHandle, at, {target, from});

@@ -18,6 +18,11 @@ RegisterType registerTypeOf(const Type &type) {
     return RegisterType::Token;
   case TypeKind::Group:
     return RegisterType::Group;
+  case TypeKind::HixlEngine:
+  case TypeKind::HixlMem:
+  case TypeKind::HixlRequest:
+  case TypeKind::HixlValue:
+    return RegisterType::I32;
   default:
     PTO_UNREACHABLE("no scalar register holds this type");
   }

@@ -77,6 +77,13 @@ private:
   void plantApart(const Expr &expr, llvm::ArrayRef<uint32_t> registers, uint32_t payload,
                   uint32_t signal, SourceRange at);
 
+  //===--- Calls of HIXL (hixl.cpp) ---===//
+  uint32_t hixlCall(const Expr &expr);
+  uint32_t hixlNumber(const Expr *op);
+  void stage(const Expr &op);
+  void stageText(const Expr &text);
+  void stagePairsOver(const Expr &pairs);
+
   //===--- Statements (statements.cpp, host.cpp) ---===//
   void block(llvm::ArrayRef<Stmt *> body);
   void statement(const Stmt &stmt);

@@ -139,6 +139,8 @@ static Opcode onHost(Opcode opcode) {
 /// parameter. Nothing here knows a particular instruction but for `load` and `store` of a host.
 uint32_t FunctionBuilder::intrinsic(const Expr &expr) {
   Opcode opcode = kOpcodes[size_t(expr.intrinsic)];
+  if (opcode == Opcode::HixlCall)
+    return hixlCall(expr);
   if (source_.side == Side::Host)
     opcode = onHost(opcode);
   llvm::SmallVector<uint32_t, kMaxOperands> operands;

@@ -53,6 +53,7 @@ void ModuleBuilder::addObjects() {
     object.type = from.type.scalar;
     object.isSignal = from.type.isSignal;
     object.isLocal = from.isLocal;
+    object.isHost = from.isHost;
     object.align = from.align;
     for (const program::ObjectExtent &extent : from.shape)
       object.shape.push_back({extent.perRank, extent.fixed});
@@ -76,6 +77,8 @@ void ModuleBuilder::addEntries() {
     entry.target = from.target;
     entry.topology = from.topology;
     entry.transports = from.transports;
+    entry.servers = from.servers;
+    entry.faults = from.faults;
     for (uint16_t rule : from.expectedViolations)
       entry.expectedViolations.push_back(Rule(rule));
     entry.place = place(from.range);

@@ -25,6 +25,7 @@ enum class ActionKind : uint8_t {
   StepPipe,     ///< subject: core, part: pipe. The operation at the head has moved its next piece.
   Notify,       ///< subject: pending notify of the world.
   StartLaunch,  ///< subject: launch.
+  Hixl,         ///< Whatever HIXL has to do by then.
 };
 
 struct Action {

@@ -129,6 +129,9 @@ static Outcome execute(Core &core, const Machine &machine, const Instruction &in
   case Opcode::Print:
     core.request.text = takeFormatted(core, text(0));
     return {Next::Ask, packRequest(core, machine, instruction)};
+  case Opcode::HixlText:
+    core.request.text = ops[1] ? takeFormatted(core, text(0)) : text(0).str();
+    return {Next::Ask, packRequest(core, machine, instruction)};
 
   // Views
   case Opcode::ObjectView:

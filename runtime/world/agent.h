@@ -22,6 +22,7 @@ enum class Park : uint8_t {
   Barrier,  ///< A host that waits for all hosts.
   Syncall,  ///< A block that waits for the others of its launch.
   Ranks,    ///< A block that waits for those of all ranks.
+  Hixl,     ///< A host that a call of HIXL blocks.
   Step,     ///< A host that waits for all hosts that still run.
   Finished,
 };

@@ -84,8 +84,22 @@ void finishHost(World &world, Agent &host) {
   releaseHosts(world);
 }
 
-Completion yieldHost(World &, Agent &host, const Request &, int64_t atPs) {
-  return Completion::done(atPs + host.jitter.spread(cost(Cost::HostStep)));
+/// Who polls HIXL yields to it for as long as one of its own polls takes.
+Completion yieldHost(World &world, Agent &host, const Request &, int64_t atPs) {
+  constexpr int64_t kHixlPollPs = 10'000'000;
+  int64_t step = world.hixl ? kHixlPollPs : cost(Cost::HostStep);
+  return Completion::done(atPs + (world.hixl ? step : host.jitter.spread(step)));
+}
+
+static constexpr int64_t kPsPerMs = 1'000'000'000;
+
+Completion sleepHost(World &, Agent &, const Request &request, int64_t atPs) {
+  int64_t ms = std::clamp<int64_t>(int32_t(request.values[0]), 0, 86'400'000);
+  return Completion::done(atPs + ms * kPsPerMs);
+}
+
+Completion tellTime(World &, Agent &, const Request &, int64_t atPs) {
+  return Completion::done(atPs, ScalarBits(atPs / kPsPerMs));
 }
 
 /// The path of a .npy file for a rank.

@@ -34,6 +34,11 @@ PTO_HANDLER(beginExpectation);
 PTO_HANDLER(judgeElement);
 PTO_HANDLER(endExpectation);
 PTO_HANDLER(printText);
+PTO_HANDLER(sleepHost);
+PTO_HANDLER(tellTime);
+PTO_HANDLER(stageText); // hixl_requests.cpp
+PTO_HANDLER(stagePair);
+PTO_HANDLER(callHixl);
 PTO_HANDLER(engineRequest); // requests.cpp
 #undef PTO_HANDLER
 
@@ -99,6 +104,19 @@ void leaveBarrier(World &world, Agent &agent, int64_t nominalPs);
 void reportMismatch(World &world, const Agent &waiter, const Launch &missing, std::string text);
 /// "blocks 0, 2 and 5 more"
 [[nodiscard]] std::string blocksText(llvm::ArrayRef<int32_t> blocks);
+
+// HIXL: hixl.cpp.
+/// Sets it up, if the module makes calls of it.
+[[nodiscard]] llvm::Error startHixl(World &world);
+/// Does what is due, and enters what comes next.
+void advanceHixl(World &world);
+/// After a call: takes out what it has done.
+void followHixl(World &world);
+/// The hosts have ended: says what they left behind.
+void finishHixl(World &world);
+/// What the program gets for the answer to a call.
+[[nodiscard]] ScalarBits settleHixl(HixlHosts &hixl, const HixlCaller &caller,
+                                    const HixlAnswer &answer);
 
 // Hosts: host_requests.cpp.
 void releaseHosts(World &world);

@@ -41,6 +41,11 @@ constexpr HandlerRow kHandlers[] = {
     {Opcode::ExpectElement, judgeElement},
     {Opcode::ExpectEnd, endExpectation},
     {Opcode::Print, printText},
+    {Opcode::Sleep, sleepHost},
+    {Opcode::Time, tellTime},
+    {Opcode::HixlText, stageText},
+    {Opcode::HixlPair, stagePair},
+    {Opcode::HixlCall, callHixl},
 };
 
 /// By opcode; the classes Async and Pipe belong to the engines.
@@ -123,7 +128,8 @@ bool isPrivate(const World &world, const Agent &agent) {
     return request.opcode == Opcode::Load && agent.cache.holds(request.views[0]);
   // While no kernel runs hosts touch only their own rank's memory.
   bool isQuiet = world.runningKernels == 0;
-  return request.opcode == Opcode::ExpectElement ||
+  return request.opcode == Opcode::ExpectElement || request.opcode == Opcode::HixlText ||
+         request.opcode == Opcode::HixlPair ||
          (isQuiet && (request.opcode == Opcode::HostStore || request.opcode == Opcode::HostLoad));
 }
 

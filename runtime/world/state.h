@@ -5,6 +5,7 @@
 #include "audit/audit.h"
 #include "world/agent.h"
 #include "world/expectations.h"
+#include "world/hixl.h"
 #include "world/world.h"
 
 namespace pto {
@@ -26,6 +27,7 @@ struct World {
   Engines engines;
   Signals signals;
   Expectations expectations;
+  std::unique_ptr<HixlHosts> hixl; ///< Null: the module makes no call of it.
   std::vector<CodePlace> reached; ///< If options.keepsReached.
   std::unique_ptr<Audit> audit;   ///< Null: the run is not judged.
   std::vector<std::unique_ptr<Agent>>

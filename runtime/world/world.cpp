@@ -54,6 +54,8 @@ static void perform(World &world, const Action &action) {
     return landNotify(world, action);
   case ActionKind::StartLaunch:
     return startLaunch(world, action.subject);
+  case ActionKind::Hixl:
+    return advanceHixl(world);
   case ActionKind::EndHold:
   case ActionKind::EndPipeHold:
   case ActionKind::MoveBytes:
@@ -93,6 +95,7 @@ static void runToEnd(World &world) {
     perform(world, world.agenda.takeNext());
   if (!world.stopped && world.finishedHosts != world.options.ranks)
     reportStall(world);
+  finishHixl(world);
   reportAudit(world);
   world.expectations.report(world.module.files, world.findings);
   settleExpectedViolations(world);
@@ -114,6 +117,8 @@ static llvm::Expected<std::unique_ptr<World>> runOnce(const Module &module, cons
                                        out, limits);
   world->gm.initialise(module, world->layout, options.ranks);
   if (llvm::Error failed = applyInputs(*world))
+    return failed;
+  if (llvm::Error failed = startHixl(*world))
     return failed;
   runToEnd(*world);
   if (world->failure)

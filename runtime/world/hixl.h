@@ -1,0 +1,61 @@
+//===- hixl.h - HIXL as the hosts of a run use it ---------------*- C++ -*-===//
+//
+// What a host has staged for its next call, what its engines last said, and the places of calls, by
+// which the model speaks of them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PTO_WORLD_HIXL_H
+#define PTO_WORLD_HIXL_H
+
+#include "bytecode/module.h"
+#include "hixl_model/cluster.h"
+#include "memory/view.h"
+
+#include <map>
+
+namespace pto {
+
+/// Who made a call, and what it asked.
+struct HixlCaller {
+  int32_t rank = 0;
+  HixlVerb verb = HixlVerb::Engine;
+  uint32_t engine = 0;
+};
+
+/// An engine object of a program. Its name is given when it is made, and used by `initialize`.
+struct HixlObject {
+  int32_t rank = 0;
+  std::string name;
+  HixlStatus status = HixlStatus::Success; ///< Of the last call.
+  std::vector<HixlRequestAnswer> reported;
+  std::vector<HixlNotice> notices;
+};
+
+struct HixlHost {
+  std::vector<std::string> texts;
+  std::vector<std::pair<View, View>> pairs;
+  HixlStatus status = HixlStatus::Success; ///< Of the last call without an engine.
+  HixlCaller waiting;                      ///< Where a call blocks it.
+};
+
+struct HixlSite {
+  CodePlace place;
+  CodePlace call;
+  int32_t rank = -1;
+};
+
+struct HixlHosts {
+  explicit HixlHosts(const HixlClusterConfig &config)
+      : cluster(config), hosts(size_t(config.hosts)) {}
+
+  HixlCluster cluster;
+  std::vector<HixlHost> hosts;                 ///< By rank.
+  std::vector<HixlObject> objects = {{}};      ///< By the engine's number; 0 is none.
+  std::vector<HixlSite> sites = {{}};          ///< 0 is none.
+  std::map<std::tuple<int32_t, uint32_t, uint64_t>, uint32_t> siteNumbers;
+  std::optional<int64_t> duePs; ///< What is on the agenda.
+};
+
+} // namespace pto
+
+#endif
