@@ -54,7 +54,8 @@ llvm::StringRef name(OperandKind kind) {
       "dGroup",   "rGroup",   "dHandle",   "rHandle",  "rBase",      "vBase",     "dView",
       "rView",    "oView",    "dViewRW",   "imm",      "scalarType", "label",     "func",
       "constant", "string",   "object",    "NotifyOp", "WaitCmp",    "DmaEngine", "AtomicType",
-      "Pipe",     "ReduceOp", "RoundMode", "AmoOp",    "Transport",  "Route",     "ExpectOp"};
+      "Pipe",     "ReduceOp", "RoundMode", "AmoOp",    "Transport",  "Route",     "HixlVerb",
+      "ExpectOp"};
   static_assert(std::size(kNames) == size_t(OperandKind::ExpectOp) + 1);
   return kNames[size_t(kind)];
 }

@@ -181,6 +181,8 @@ static bool runAhead(World &world, Agent &agent) {
 
 void resume(World &world, uint32_t id) {
   Agent &agent = *world.agents[id];
+  if (agent.park == Park::Finished)
+    return; // Its host was lost.
   if (agent.isDraining || agent.core.frames.empty())
     return finish(world, agent);
   int64_t atPs = std::max(world.nowPs, agent.core.timePs);

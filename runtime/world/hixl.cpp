@@ -44,6 +44,8 @@ llvm::Error startHixl(World &world) {
     if (std::max(parsed.value->from, parsed.value->to) >= world.options.ranks)
       return refuse("the fault \"" + text + "\" names a host that this run does not have");
     world.hixl->cluster.fault(faultOf(*parsed.value));
+    if (parsed.value->kind == HixlIncidentKind::Host)
+      world.hixl->lost.emplace_back(parsed.value->atPs, parsed.value->from);
   }
   followHixl(world);
   return llvm::Error::success();
@@ -111,12 +113,27 @@ void followHixl(World &world) {
   world.agenda.add(*world.hixl->duePs, ActionKind::Hixl, 0);
 }
 
+/// A host that is lost makes no further step; nobody waits for it.
+static void loseHosts(World &world) {
+  for (auto [atPs, rank] : world.hixl->lost) {
+    Agent &host = *world.agents[size_t(rank)];
+    if (atPs > world.nowPs || host.park == Park::Finished)
+      continue;
+    world.atStep -= host.park == Park::Step;
+    world.atBarrier -= host.park == Park::Barrier;
+    host.park = Park::Finished;
+    ++world.finishedHosts;
+    releaseHosts(world);
+  }
+}
+
 void advanceHixl(World &world) {
   if (world.finishedHosts == world.options.ranks)
     return; // Nobody is left to see it.
   ++world.epoch;
   world.hixl->duePs.reset();
   world.hixl->cluster.advance(world.nowPs);
+  loseHosts(world);
   followHixl(world);
 }
 

@@ -54,6 +54,7 @@ struct HixlHosts {
   std::vector<HixlSite> sites = {{}};          ///< 0 is none.
   std::map<std::tuple<int32_t, uint32_t, uint64_t>, uint32_t> siteNumbers;
   std::optional<int64_t> duePs; ///< What is on the agenda.
+  std::vector<std::pair<int64_t, int32_t>> lost; ///< Hosts that will be, and when.
 };
 
 } // namespace pto

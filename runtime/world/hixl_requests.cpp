@@ -185,7 +185,7 @@ ScalarBits settleHixl(HixlHosts &hixl, const HixlCaller &caller, const HixlAnswe
   case HixlVerb::ConnectEntries:
     return answer.connections.size();
   case HixlVerb::TransferStatus:
-    return ScalarBits(answer.transfer);
+    return ScalarBits(isDone ? answer.transfer : HixlTransferStatus::Failed);
   case HixlVerb::TransferStatuses:
     object.reported = answer.requests;
     return object.reported.size();
