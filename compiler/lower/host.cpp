@@ -55,7 +55,9 @@ void FunctionBuilder::fill(const Stmt &stmt) {
 }
 
 void FunctionBuilder::expect(const Stmt &stmt) {
-  emit(Opcode::ExpectBegin, stmt.range, {module_.string(stmt.text)});
+  const Type &type = stmt.value->type;
+  uint32_t answers = type.kind == TypeKind::HixlValue ? 1 + uint32_t(type.hixlEnum) : 0;
+  emit(Opcode::ExpectBegin, stmt.range, {module_.string(stmt.text), answers});
   overIndices(stmt, 0, [&] {
     uint32_t got = scalar(*stmt.value), wanted = scalar(*stmt.ops[0]),
              within = optional(stmt.ops[1]);

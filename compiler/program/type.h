@@ -4,6 +4,7 @@
 
 #include "base/isa.h"
 #include "base/scalar.h"
+#include "hixl/answer.h"
 #include "program/affine.h"
 
 namespace pto::program {
@@ -25,9 +26,6 @@ enum class TypeKind : uint8_t {
   HixlRequest,
   HixlValue, ///< An answer of HIXL, by its row in hixl.def.
 };
-
-/// The enumerations of hixl.def that answers are of.
-enum class HixlEnum : uint8_t { Status, Transfer, Connect };
 
 /// Whose memory a view names.
 enum class Locality : uint8_t { Gm, Remote };
@@ -62,9 +60,6 @@ struct Type {
     return kind >= TypeKind::HixlEngine && kind <= TypeKind::HixlValue;
   }
 };
-
-/// The names of an enumeration, in the order of their numbers.
-[[nodiscard]] llvm::SmallVector<llvm::StringRef, 10> names(HixlEnum which);
 
 /// Whether a value of type `from` may stand where `to` is wanted. A symmetric view is also a plain
 /// one, and Error agrees with everything.

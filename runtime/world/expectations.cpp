@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "diag/sink.h"
+#include "hixl/answer.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -48,8 +49,20 @@ bool expectationHolds(ExpectOp op, ScalarType type, ScalarBits got, ScalarBits w
   PTO_UNREACHABLE("expectation operator");
 }
 
-void Expectations::begin(int32_t rank, const CodePlace &place, llvm::StringRef text) {
+/// A value as a table shows it.
+static std::string shown(uint64_t answers, ScalarType type, ScalarBits bits) {
+  if (answers != 0 && answers <= kHixlEnumCount) {
+    auto values = names(HixlEnum(answers - 1));
+    if (bits < values.size())
+      return values[size_t(bits)].str();
+  }
+  return formatScalar(type, bits);
+}
+
+void Expectations::begin(int32_t rank, const CodePlace &place, llvm::StringRef text,
+                         uint64_t answers) {
   HostState &host = hosts_[rank];
+  host.answers = answers;
   uint64_t position = uint64_t(place.line) << 32 | place.column;
   uint32_t time = std::min(host.times[{place.file, position}]++, kMaxTimes);
   auto [entry, isNew] = byPlace_.try_emplace({place.file, position, time}, statements_.size());
@@ -84,11 +97,11 @@ void Expectations::judge(int32_t rank, const Request &request) {
   if (misses.size() >= kMaxMisses)
     return;
   // Equality goes without saying; any other comparison is part of what was wanted.
-  std::string wanted = formatScalar(request.type, request.values[1]);
+  std::string wanted = shown(host.answers, request.type, request.values[1]);
   if (ExpectOp(request.values[2]) != ExpectOp::Equal)
     wanted = (kExpectOpNames[request.values[2]] + " " + wanted).str();
-  misses.push_back(
-      {rank, indexText(request), formatScalar(request.type, request.values[0]), wanted});
+  misses.push_back({rank, indexText(request),
+                    shown(host.answers, request.type, request.values[0]), wanted});
 }
 
 uint64_t Expectations::end(int32_t rank) {

@@ -25,7 +25,8 @@ struct Miss {
 
 class Expectations {
 public:
-  void begin(int32_t rank, const CodePlace &place, llvm::StringRef text);
+  /// `answers`: 0, or 1 + the enumeration of HIXL that its values are of.
+  void begin(int32_t rank, const CodePlace &place, llvm::StringRef text, uint64_t answers);
   /// The operands of an `expect` instruction.
   void judge(int32_t rank, const Request &request);
   /// Gives how many elements missed.
@@ -49,6 +50,7 @@ private:
     std::map<std::pair<uint32_t, uint64_t>, uint32_t> times; ///< By place: how often it came there.
     size_t open = ~size_t(0);
     uint64_t missed = 0;
+    uint64_t answers = 0; ///< As begin took it.
   };
   [[nodiscard]] Finding findingOf(const Statement &statement,
                                   const std::vector<std::string> &files) const;

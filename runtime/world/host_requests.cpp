@@ -198,7 +198,8 @@ llvm::Error writeOutputs(World &world) { return bind(world, world.options.output
 Completion beginExpectation(World &world, Agent &host, const Request &request, int64_t atPs) {
   if (waitsForLaunches(world, host))
     return Completion::blocked();
-  world.expectations.begin(host.core.rank, request.place, world.module.strings[request.values[0]]);
+  world.expectations.begin(host.core.rank, request.place, world.module.strings[request.values[0]],
+                           request.values[1]);
   return Completion::done(atPs);
 }
 
