@@ -42,14 +42,14 @@ llvm::StringRef name(Side side) {
 
 llvm::StringRef name(ParamKind kind) {
   static constexpr llvm::StringLiteral kNames[] = {
-      "remote",     "gm",         "gm | remote",    "remote signal", "gm signal",
-      "signal",     "gm element", "remote element", "element",       "tile element",
-      "tile",       "group",      "session",        "event",         "token",
-      "i32",        "event id",   "type",           "NotifyOp",      "WaitCmp",
-      "AtomicType", "Pipe",       "ReduceOp",       "RoundMode",     "AmoOp",
-      "Transport",  "Route",         "HixlVerb",       "bool",         "i64",
-      "engine",     "mem",           "request",        "DEVICE | HOST", "READ | WRITE",
-      "feature",    "text",          "map of texts",   "pairs of ranges"};
+      "remote",     "gm",         "gm | remote",    "remote signal",  "gm signal",
+      "signal",     "gm element", "remote element", "element",        "tile element",
+      "tile",       "group",      "session",        "event",          "token",
+      "i32",        "event id",   "type",           "NotifyOp",       "WaitCmp",
+      "AtomicType", "Pipe",       "ReduceOp",       "RoundMode",      "AmoOp",
+      "Transport",  "Route",      "HixlVerb",       "bool",           "i64",
+      "engine",     "mem",        "request",        "DEVICE | HOST",  "READ | WRITE",
+      "feature",    "text",       "map of texts",   "pairs of ranges"};
   static_assert(std::size(kNames) == size_t(ParamKind::RangePairs) + 1);
   return kNames[size_t(kind)];
 }
@@ -74,10 +74,17 @@ std::string IntrinsicInfo::signature() const {
       text += (isFirst ? "" : ", ") + one;
     isFirst = false;
   }
-  static constexpr llvm::StringLiteral kResults[] = {"",          " -> bool",    " -> event",
-                                                     " -> token", " -> element", " -> i32",
-                                                     " -> i64",   " -> engine",  " -> mem",
-                                                     " -> request", " -> status",
+  static constexpr llvm::StringLiteral kResults[] = {"",
+                                                     " -> bool",
+                                                     " -> event",
+                                                     " -> token",
+                                                     " -> element",
+                                                     " -> i32",
+                                                     " -> i64",
+                                                     " -> engine",
+                                                     " -> mem",
+                                                     " -> request",
+                                                     " -> status",
                                                      " -> transfer status",
                                                      " -> connect status"};
   static_assert(std::size(kResults) == size_t(ResultKind::HixlConnect) + 1);

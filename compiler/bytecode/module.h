@@ -86,10 +86,10 @@ struct Entry {
   int32_t blocks = 0;
   uint64_t seed = 0;
   bool hasSeed = false;
-  std::string target;     ///< Empty: not stated.
-  std::string topology;   ///< Empty: not stated.
-  std::string transports; ///< "MTE,ROCE"; empty: all that the target has.
-  int32_t servers = 0;    ///< Ranks of one server; 0: all.
+  std::string target;              ///< Empty: not stated.
+  std::string topology;            ///< Empty: not stated.
+  std::string transports;          ///< "MTE,ROCE"; empty: all that the target has.
+  int32_t servers = 0;             ///< Ranks of one server; 0: all.
   std::vector<std::string> faults; ///< "link 1->0 at 3ms", as hixl/incident.h reads it.
   std::vector<Rule> expectedViolations;
   CodePlace place;

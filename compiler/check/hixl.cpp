@@ -94,8 +94,7 @@ Expr *Body::checkHixlName(const ParamInfo &param, const ast::Expr *written) {
     for (const HixlMemTypeInfo &row : hixlMemTypes())
       names.push_back(row.name);
   else
-    for (const HixlValueInfo &row :
-         param.kind == ParamKind::HixlOp ? hixlOps() : hixlFeatures())
+    for (const HixlValueInfo &row : param.kind == ParamKind::HixlOp ? hixlOps() : hixlFeatures())
       names.push_back(row.name);
   const auto *name = llvm::dyn_cast_or_null<ast::NameExpr>(written);
   auto found = name ? llvm::find(names, name->name) : names.end();
@@ -123,9 +122,9 @@ Expr *Body::checkHixlHandle(Intrinsic intrinsic, const ParamInfo &param, const a
   Expr *operand = check(written);
   if (agrees(want, operand->type))
     return operand;
-  sink_.report<Rule::TypeMismatch>(
-      operand->range, "an " + text(want) + " for `" + info(intrinsic).name.str() + "`",
-      text(operand->type, operand->facts));
+  sink_.report<Rule::TypeMismatch>(operand->range,
+                                   "an " + text(want) + " for `" + info(intrinsic).name.str() + "`",
+                                   text(operand->type, operand->facts));
   return error(operand->range);
 }
 

@@ -69,8 +69,8 @@ private:
   Expr *product() {
     Expr *left = factor();
     while (left) {
-      auto op = take(
-          {{'*', BinaryOp::Multiply}, {'/', BinaryOp::Divide}, {'%', BinaryOp::Remainder}});
+      auto op =
+          take({{'*', BinaryOp::Multiply}, {'/', BinaryOp::Divide}, {'%', BinaryOp::Remainder}});
       if (!op)
         break;
       Expr *right = factor();
@@ -161,7 +161,8 @@ Expr *Body::checkText(const ast::Expr *written, bool hasHoles) {
 Expr *Body::checkTextMap(const ast::Expr *written) {
   const auto *map = llvm::dyn_cast<ast::MapExpr>(written);
   if (!map) {
-    sink_.report<Rule::TypeMismatch>(written->range, "a map of texts, such as `{ \"key\": \"value\" }`",
+    sink_.report<Rule::TypeMismatch>(written->range,
+                                     "a map of texts, such as `{ \"key\": \"value\" }`",
                                      "`" + checker_.sources.text(written->range).str() + "`");
     return error(written->range);
   }

@@ -67,7 +67,7 @@ struct Entry {
   std::string topology;   ///< Empty: not stated.
   std::string transports; ///< What SHMEM asks for when it begins; empty: all that the target has.
   int32_t servers = 0;    ///< Ranks of one server; 0: all.
-  std::vector<std::string> faults; ///< Of HIXL: "link 1->0 at 3ms".
+  std::vector<std::string> faults;          ///< Of HIXL: "link 1->0 at 3ms".
   std::vector<uint16_t> expectedViolations; ///< Numbers of rules, in the order of the table.
   SourceRange range;
 };

@@ -37,8 +37,8 @@ struct Type {
   Locality locality = Locality::Gm;    ///< View.
   bool isSignal = false;               ///< View: the elements are signal words.
   bool isSymmetric = false; ///< View: a window, or a part of one, so that `@p` is allowed.
-  DmaEngine engine = DmaEngine::SDMA;  ///< Session.
-  IsaEnum isaEnum = IsaEnum::NotifyOp; ///< Enum.
+  DmaEngine engine = DmaEngine::SDMA;   ///< Session.
+  IsaEnum isaEnum = IsaEnum::NotifyOp;  ///< Enum.
   HixlEnum hixlEnum = HixlEnum::Status; ///< HixlValue.
 
   static Type error() { return {}; }

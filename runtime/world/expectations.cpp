@@ -100,8 +100,8 @@ void Expectations::judge(int32_t rank, const Request &request) {
   std::string wanted = shown(host.answers, request.type, request.values[1]);
   if (ExpectOp(request.values[2]) != ExpectOp::Equal)
     wanted = (kExpectOpNames[request.values[2]] + " " + wanted).str();
-  misses.push_back({rank, indexText(request),
-                    shown(host.answers, request.type, request.values[0]), wanted});
+  misses.push_back(
+      {rank, indexText(request), shown(host.answers, request.type, request.values[0]), wanted});
 }
 
 uint64_t Expectations::end(int32_t rank) {

@@ -49,11 +49,11 @@ struct HixlHosts {
       : cluster(config), hosts(size_t(config.hosts)) {}
 
   HixlCluster cluster;
-  std::vector<HixlHost> hosts;                 ///< By rank.
-  std::vector<HixlObject> objects = {{}};      ///< By the engine's number; 0 is none.
-  std::vector<HixlSite> sites = {{}};          ///< 0 is none.
+  std::vector<HixlHost> hosts;            ///< By rank.
+  std::vector<HixlObject> objects = {{}}; ///< By the engine's number; 0 is none.
+  std::vector<HixlSite> sites = {{}};     ///< 0 is none.
   std::map<std::tuple<int32_t, uint32_t, uint64_t>, uint32_t> siteNumbers;
-  std::optional<int64_t> duePs; ///< What is on the agenda.
+  std::optional<int64_t> duePs;                  ///< What is on the agenda.
   std::vector<std::pair<int64_t, int32_t>> lost; ///< Hosts that will be, and when.
 };
 

@@ -19,8 +19,7 @@ Completion stagePair(World &world, Agent &host, const Request &request, int64_t 
     return Completion::done(atPs);
   for (const View &view : {request.views[0], request.views[1]})
     if (view.space != Space::Gm || !isContiguous(view))
-      return Completion::trapped(
-          makeTrap<Rule::HixlRangeGaps>("HIXL", "a range", shapeText(view)));
+      return Completion::trapped(makeTrap<Rule::HixlRangeGaps>("HIXL", "a range", shapeText(view)));
   world.hixl->hosts[size_t(host.core.rank)].pairs.push_back({request.views[0], request.views[1]});
   return Completion::done(atPs);
 }
@@ -79,8 +78,8 @@ void CallReader::region() {
   if (view.space == Space::Gm)
     call_.place = placeOf(world_, view);
   call_.bytes = bytes(view);
-  call_.memType = number(0, 0) == int64_t(HixlMemType::Host) ? HixlMemType::Host
-                                                             : HixlMemType::Device;
+  call_.memType =
+      number(0, 0) == int64_t(HixlMemType::Host) ? HixlMemType::Host : HixlMemType::Device;
 }
 
 void CallReader::batch(bool isSync) {

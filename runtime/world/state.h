@@ -28,8 +28,8 @@ struct World {
   Signals signals;
   Expectations expectations;
   std::unique_ptr<HixlHosts> hixl; ///< Null: the module makes no call of it.
-  std::vector<CodePlace> reached; ///< If options.keepsReached.
-  std::unique_ptr<Audit> audit;   ///< Null: the run is not judged.
+  std::vector<CodePlace> reached;  ///< If options.keepsReached.
+  std::unique_ptr<Audit> audit;    ///< Null: the run is not judged.
   std::vector<std::unique_ptr<Agent>>
       agents; ///< The hosts, by rank; then cores, null when they ended.
   std::vector<RankState> ranks;

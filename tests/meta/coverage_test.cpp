@@ -56,9 +56,12 @@ struct NodeCollector {
     if (!node)
       return;
     nodes.insert(ast::name(node->kind).str());
-    if (const auto *call = llvm::dyn_cast<ast::CallExpr>(node))
+    if (const auto *call = llvm::dyn_cast<ast::CallExpr>(node)) {
       if (const auto *callee = llvm::dyn_cast_or_null<ast::NameExpr>(call->callee))
         called.insert(callee->name.str());
+      else if (const auto *method = llvm::dyn_cast_or_null<ast::MemberExpr>(call->callee))
+        called.insert("hixl." + method->name.str()); // Nothing else has methods.
+    }
     ast::forEachField(*node, *this);
   }
   void one(llvm::StringRef, const ast::Node *child) { visit(child); }

@@ -46,7 +46,7 @@ struct PutProgram : Builder {
     uint32_t in = h.object(inbox), from = h.neighbour(3);
     h.op(Opcode::Sync);
     h.op(Opcode::Step);
-    h.op(Opcode::ExpectBegin, {text("inbox[i] == (rank + 3) % 4 * 10000 + i")});
+    h.op(Opcode::ExpectBegin, {text("inbox[i] == (rank + 3) % 4 * 10000 + i"), 0});
     h.loop(h.number(kElements), [&](uint32_t i) {
       uint32_t wanted = h.binary(Opcode::Add, h.binary(Opcode::Mul, from, h.number(10000)), i);
       if (add)
