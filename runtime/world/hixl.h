@@ -24,7 +24,7 @@ struct HixlCaller {
 
 /// An engine object of a program. Its name is given when it is made, and used by `initialize`.
 struct HixlObject {
-  int32_t rank = 0;
+  int32_t rank = -1;
   std::string name;
   HixlStatus status = HixlStatus::Success; ///< Of the last call.
   std::vector<HixlRequestAnswer> reported;
@@ -35,6 +35,7 @@ struct HixlHost {
   std::vector<std::string> texts;
   std::vector<std::pair<View, View>> pairs;
   HixlStatus status = HixlStatus::Success; ///< Of the last call without an engine.
+  uint32_t asker = 0;                      ///< The engine that is asked about the library; 0: none.
   HixlCaller waiting;                      ///< Where a call blocks it.
 };
 

@@ -248,6 +248,16 @@ static std::optional<uint32_t> engineOf(const HixlHosts &hixl, const Request &re
   return engine != 0 && isOwn ? std::optional(uint32_t(engine)) : std::nullopt;
 }
 
+/// The model takes every call on an engine; a question about the library is asked of one that
+/// nobody initialises.
+static uint32_t askerOf(HixlHosts &hixl, HixlHost &host, int32_t rank) {
+  if (host.asker == 0) {
+    host.asker = hixl.cluster.addEngine(rank);
+    hixl.objects.resize(std::max<size_t>(hixl.objects.size(), host.asker + 1));
+  }
+  return host.asker;
+}
+
 static Completion newEngine(HixlHosts &hixl, HixlHost &host, int32_t rank, int64_t atPs) {
   uint32_t engine = hixl.cluster.addEngine(rank);
   hixl.objects.resize(std::max<size_t>(hixl.objects.size(), engine + 1));
@@ -286,8 +296,10 @@ Completion callHixl(World &world, Agent &agent, const Request &request, int64_t 
   call.engine = caller.engine;
   call.site = siteOf(hixl, request, caller.rank);
   call.agent = agent.id;
-  if (*kind == HixlCallKind::GetCapability)
+  if (*kind == HixlCallKind::GetCapability) {
+    call.engine = askerOf(hixl, host, caller.rank);
     call.feature = int64_t(request.valueOr(1, 0));
+  }
   return perform(world, agent, request, std::move(call), caller, atPs);
 }
 
