@@ -36,12 +36,27 @@ static uint64_t stateHash(const Core &core) {
 /// What a request means to others: it only looks, it changes nothing, or it does something.
 enum class Meaning : uint8_t { Look, Nothing, Deed };
 
-static Meaning meaningOf(Opcode opcode) {
+/// HIXL's own progress is on the agenda, so a question that gets the same answer while nothing is
+/// there gets it for ever.
+static Meaning meaningOf(HixlVerb verb) {
+  static constexpr HixlVerb kLooks[] = {HixlVerb::ConnectStatus,    HixlVerb::ConnectEntries,
+                                        HixlVerb::TransferStatus,   HixlVerb::ReportedStatus,
+                                        HixlVerb::ReportedData,     HixlVerb::ReportedRequest,
+                                        HixlVerb::GetNotifies,      HixlVerb::NotifyIs,
+                                        HixlVerb::TransferStatuses, HixlVerb::Status};
+  return llvm::is_contained(kLooks, verb) ? Meaning::Look : Meaning::Deed;
+}
+
+static Meaning meaningOf(const Request &request) {
+  Opcode opcode = request.opcode;
+  if (opcode == Opcode::HixlCall)
+    return meaningOf(HixlVerb(request.values[0]));
   static constexpr Opcode kLooks[] = {Opcode::Load, Opcode::Ttest, Opcode::Test, Opcode::HostLoad};
   static constexpr Opcode kNothings[] = {
       Opcode::Dsb,       Opcode::Dcci,     Opcode::PipeBarrier, Opcode::Yield,
       Opcode::WaitToken, Opcode::Tsync,    Opcode::SessionOk,   Opcode::SessionRequire,
-      Opcode::Group,     Opcode::GroupAdd, Opcode::GroupRoot};
+      Opcode::Group,     Opcode::GroupAdd, Opcode::GroupRoot,   Opcode::Sleep,
+      Opcode::HixlText,  Opcode::HixlPair};
   if (llvm::is_contained(kLooks, opcode))
     return Meaning::Look;
   return llvm::is_contained(kNothings, opcode) ? Meaning::Nothing : Meaning::Deed;
@@ -50,7 +65,7 @@ static Meaning meaningOf(Opcode opcode) {
 /// Keeps account of polling; `agent.core` has the answer of its request.
 static void notePolling(World &world, Agent &agent) {
   Polling &polling = agent.polling;
-  Meaning meaning = meaningOf(agent.core.request.opcode);
+  Meaning meaning = meaningOf(agent.core.request);
   if (meaning == Meaning::Deed)
     ++world.epoch;
   if (meaning == Meaning::Deed || polling.epoch != world.epoch)
