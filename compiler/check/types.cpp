@@ -31,7 +31,26 @@ void Body::resolveShape(const ast::TypeName &name, ViewFacts &facts) {
   facts.offset = opaque();
 }
 
-/// `event`, `token` and `session<E>`; absent for anything else.
+/// What HIXL gives, as parameters name it.
+static std::optional<Type> hixlTypeByName(llvm::StringRef name) {
+  static constexpr std::pair<llvm::StringLiteral, TypeKind> kHandles[] = {
+      {"engine", TypeKind::HixlEngine},
+      {"mem", TypeKind::HixlMem},
+      {"request", TypeKind::HixlRequest}};
+  static constexpr std::pair<llvm::StringLiteral, HixlEnum> kAnswers[] = {
+      {"status", HixlEnum::Status},
+      {"transfer_status", HixlEnum::Transfer},
+      {"connect_status", HixlEnum::Connect}};
+  for (const auto &[known, kind] : kHandles)
+    if (known == name)
+      return Type::handle(kind);
+  for (const auto &[known, which] : kAnswers)
+    if (known == name)
+      return Type::answer(which);
+  return std::nullopt;
+}
+
+/// `event`, `token`, `session<E>` and the handles of HIXL; absent for anything else.
 std::optional<Type> Body::resolveHandle(const ast::TypeName &name) {
   if (!name.memory.empty() || !name.dims.empty())
     return std::nullopt;
@@ -39,6 +58,9 @@ std::optional<Type> Body::resolveHandle(const ast::TypeName &name) {
     return Type::handle(TypeKind::Event);
   if (name.name == "token")
     return Type::handle(TypeKind::Token);
+  bool isBound = bindings_ && bindings_->types.contains(name.name);
+  if (std::optional<Type> hixl = hixlTypeByName(name.name); hixl && !isBound)
+    return hixl;
   if (name.name != "session")
     return std::nullopt;
   std::optional<DmaEngine> engine = engineByName(name.argument);
