@@ -1,4 +1,4 @@
-//===- library_test.cpp - tests/stdlib/*.pto and tests/shmem/*.pto ----------------===//
+//===- library_test.cpp - tests/stdlib, tests/shmem and tests/hixl --------------===//
 //
 // The library: its collectives under every number of members, element type and engine that they say
 // they take, and what the tests and the reference of SHMEM hold. Each file runs under several
@@ -13,7 +13,7 @@
 
 namespace pto::test {
 
-static constexpr llvm::StringLiteral kFolders[] = {"tests/stdlib", "tests/shmem"};
+static constexpr llvm::StringLiteral kFolders[] = {"tests/stdlib", "tests/shmem", "tests/hixl"};
 
 static std::vector<std::string> listPrograms(llvm::StringRef folder) {
   return listFiles(folder, [](llvm::StringRef path) { return path.ends_with(".pto"); });
