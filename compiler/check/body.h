@@ -195,6 +195,7 @@ private:
   Expr *checkPairs(const ast::Expr *written);
   Expr *checkPairsOver(const ast::ListOverExpr &list);
   bool checkPair(const ast::Expr *written, llvm::SmallVectorImpl<Expr *> &ops);
+  bool sameBytes(const Expr &local, const Expr &remote, SourceRange range);
   Expr *checkText(const ast::Expr *written, bool hasHoles);
   Expr *checkTextMap(const ast::Expr *written);
   /// Both sides of a comparison: an answer or a handle of HIXL says what a bare name beside it is.

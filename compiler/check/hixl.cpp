@@ -150,6 +150,24 @@ Expr *Body::checkHixlOperand(Intrinsic intrinsic, const ParamInfo &param,
   }
 }
 
+/// Whether a pair has one length; the run asks where it is not known.
+bool Body::sameBytes(const Expr &local, const Expr &remote, SourceRange range) {
+  int64_t sizes[2];
+  for (size_t i = 0; i != 2; ++i) {
+    const Expr &side = i == 0 ? local : remote;
+    std::optional<Affine> elements = side.facts->elements();
+    if (!elements || !elements->constant())
+      return true;
+    sizes[i] = *elements->constant() * info(side.type.scalar).bytes();
+  }
+  if (sizes[0] == sizes[1])
+    return true;
+  sink_.report<Rule::HixlRange>(range, "this pair has " + std::to_string(sizes[0]) +
+                                           " bytes here and " + std::to_string(sizes[1]) +
+                                           " at the remote");
+  return false;
+}
+
 /// `(local, remote)`
 bool Body::checkPair(const ast::Expr *written, llvm::SmallVectorImpl<Expr *> &ops) {
   const auto *pair = llvm::dyn_cast_or_null<ast::TupleExpr>(written);
@@ -170,7 +188,7 @@ bool Body::checkPair(const ast::Expr *written, llvm::SmallVectorImpl<Expr *> &op
     isFine &= !side->type.isError();
     ops.push_back(side);
   }
-  return isFine;
+  return isFine && sameBytes(*ops[ops.size() - 2], *ops.back(), pair->range);
 }
 
 /// `[(x[i..i + 1], y@p[i..i + 1]) for i in 0..n]`

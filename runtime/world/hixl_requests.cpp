@@ -14,13 +14,28 @@ Completion stageText(World &world, Agent &host, const Request &request, int64_t 
   return Completion::done(atPs);
 }
 
+static bool isRange(const View &view) { return view.space == Space::Gm && isContiguous(view); }
+
+static Trap gaps(const View &view) {
+  return makeTrap<Rule::HixlRange>("a view of shape " + shapeText(view) +
+                                   " has gaps between its elements");
+}
+
 Completion stagePair(World &world, Agent &host, const Request &request, int64_t atPs) {
   if (!host.isHost || !world.hixl)
     return Completion::done(atPs);
-  for (const View &view : {request.views[0], request.views[1]})
-    if (view.space != Space::Gm || !isContiguous(view))
-      return Completion::trapped(makeTrap<Rule::HixlRangeGaps>("HIXL", "a range", shapeText(view)));
-  world.hixl->hosts[size_t(host.core.rank)].pairs.push_back({request.views[0], request.views[1]});
+  constexpr size_t kMost = 1 << 20;
+  const View &local = request.views[0], &remote = request.views[1];
+  for (const View &view : {local, remote})
+    if (!isRange(view))
+      return Completion::trapped(gaps(view));
+  if (bytes(local) != bytes(remote))
+    return Completion::trapped(makeTrap<Rule::HixlRange>(
+        "a pair has " + std::to_string(bytes(local)) + " bytes here and " +
+        std::to_string(bytes(remote)) + " at the remote"));
+  auto &pairs = world.hixl->hosts[size_t(host.core.rank)].pairs;
+  if (pairs.size() < kMost)
+    pairs.emplace_back(local, remote);
   return Completion::done(atPs);
 }
 
@@ -89,10 +104,8 @@ void CallReader::batch(bool isSync) {
     call_.timeoutMs = number(1, call_.timeoutMs);
   else
     call_.userData = uint64_t(number(1, 0));
-  for (const auto &[local, remote] : host_.pairs) {
-    int64_t bytesOfPair = std::min(bytes(local), bytes(remote));
-    call_.ops.push_back({placeOf(world_, local), placeOf(world_, remote), bytesOfPair});
-  }
+  for (const auto &[local, remote] : host_.pairs)
+    call_.ops.push_back({placeOf(world_, local), placeOf(world_, remote), bytes(local)});
 }
 
 void CallReader::queries() {
@@ -259,6 +272,9 @@ static uint32_t askerOf(HixlHosts &hixl, HixlHost &host, int32_t rank) {
 }
 
 static Completion newEngine(HixlHosts &hixl, HixlHost &host, int32_t rank, int64_t atPs) {
+  constexpr size_t kMost = 1 << 16;
+  if (hixl.objects.size() > kMost)
+    return Completion::trapped(makeTrap<Rule::OutOfWindow>("a run has no room for more engines"));
   uint32_t engine = hixl.cluster.addEngine(rank);
   hixl.objects.resize(std::max<size_t>(hixl.objects.size(), engine + 1));
   hixl.objects[engine].rank = rank;
@@ -291,6 +307,9 @@ Completion callHixl(World &world, Agent &agent, const Request &request, int64_t 
     host.texts.clear();
     return Completion::done(atPs, value);
   }
+  bool registers = *kind == HixlCallKind::RegisterMem;
+  if (registers && request.views[0].space != Space::None && !isRange(request.views[0]))
+    return Completion::trapped(gaps(request.views[0]));
   HixlCall call;
   call.kind = *kind;
   call.engine = caller.engine;
