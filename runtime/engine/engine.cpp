@@ -106,6 +106,7 @@ Effect Engines::perform(const Action &action) {
   case ActionKind::Resume:
   case ActionKind::Notify:
   case ActionKind::StartLaunch:
+  case ActionKind::Hixl:
     break;
   }
   PTO_UNREACHABLE("an action that is no engine's");
