@@ -71,6 +71,8 @@ Expr *Body::hixlValue(const Type &type, const ast::NameExpr &name) {
 
 Expr *Body::checkBeside(const ast::Expr *written, const Expr &other) {
   const auto *name = isBareName(written) ? llvm::cast<ast::NameExpr>(written) : nullptr;
+  if (name && other.type.isError())
+    return error(written->range); // What it would have been is not known.
   if (!name || !other.type.isHixl())
     return check(written);
   if (other.type.kind == TypeKind::HixlValue)
@@ -92,7 +94,7 @@ Expr *Body::checkHixlName(const ParamInfo &param, const ast::Expr *written) {
   llvm::SmallVector<llvm::StringRef, 4> names;
   if (param.kind == ParamKind::HixlMemType)
     for (const HixlMemTypeInfo &row : hixlMemTypes())
-      names.push_back(row.name);
+      names.push_back(row.name.drop_front(llvm::StringRef("MEM_").size())); // DEVICE, HOST
   else
     for (const HixlValueInfo &row : param.kind == ParamKind::HixlOp ? hixlOps() : hixlFeatures())
       names.push_back(row.name);
