@@ -75,7 +75,7 @@ HixlStatus State::checkBatch(Engine &engine, const Link &link, const HixlCall &c
     const HixlOpDesc &op = call.ops[i];
     if (wraps(op.local, op.bytes) || wraps(op.remote, op.bytes))
       return raise(HixlCase::LocalUnknown, engine, call.site,
-                   {name, "a range that wraps around", call.remote});
+                   {name, "bytes that wrap around", call.remote});
     if (op.bytes <= 0) {
       HixlStatus status = raise(HixlCase::OpEmpty, engine, call.site,
                                 {name, std::to_string(i), std::to_string(op.bytes)});

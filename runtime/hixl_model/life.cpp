@@ -68,12 +68,12 @@ Answer State::doInitialize(Engine &engine, const HixlCall &call) {
   if (parsed.status != HixlStatus::Success)
     return initializeFails(engine, call, parsed.status);
   ParsedIdentifier name = parseHixlIdentifier(call.remote);
-  if (!name.identifier) {
+  if (name.fault) {
     raiseFault(*name.fault, call.site);
     return initializeFails(engine, call, name.fault->status);
   }
   engine.config = std::move(parsed.config);
-  engine.name = *name.identifier;
+  engine.name = name.identifier.value_or(HixlIdentifier());
   if (HixlStatus status = checkNeighbours(engine, call.site); status != HixlStatus::Success)
     return initializeFails(engine, call, status);
   engine.endpoints = endpointsOf(engine.config, deviceOf(engine.host));
@@ -118,8 +118,10 @@ void State::sayLeftBehind(Engine &engine, uint32_t site) {
   for (uint32_t id : open_)
     if (const Request &request = requests_[id - 1];
         request.engine == engine.id && request.ticket == 0) {
-      if (request.queries == 0)
+      if (request.queries == 0) {
         raise(HixlCase::NeverPolled, engine, site, {"finalize", request.remote}, request.site);
+        continue;
+      }
       first = first ? first : request.site;
       ++open;
     }

@@ -47,7 +47,8 @@ static std::vector<Victim> victimsOf(std::vector<Victim> clients, std::vector<Vi
 
 /// The round of evictions that a connect starts; it does not wait for it.
 void State::evictFor(Engine &engine, uint32_t site) {
-  int64_t need = engine.config.pool->victims(int64_t(linksOf(engine)));
+  const std::optional<HixlPool> &pool = engine.config.pool;
+  int64_t need = pool ? pool->victims(int64_t(linksOf(engine))) : 0;
   if (need == 0)
     return;
   std::vector<Victim> clients, servers;

@@ -232,7 +232,8 @@ HixlStatus State::raise(HixlCase which, const Engine &engine, uint32_t site, con
   if (reply.isLegal || row.account.empty())
     return reply.status;
   auto filled = [&](llvm::StringLiteral text) {
-    return llvm::formatv(text.data(), words[0], words[1], words[2]).str();
+    std::string format = text.str();
+    return llvm::formatv(format.c_str(), words[0], words[1], words[2]).str();
   };
   record({row.account.str(), row.severity, sentence(filled(row.seen)), sentence(filled(row.mend)),
           site, other, other ? filled(row.role) : "", now_});
