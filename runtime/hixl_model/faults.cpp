@@ -14,6 +14,7 @@ bool State::isCut(int32_t one, int32_t other) const {
 }
 
 void State::hit(const HixlFault &fault) {
+  effects_.faults.push_back(fault);
   if (fault.kind == HixlFaultKind::Host) {
     for (auto row = parked_.begin(); row != parked_.end();)
       row = row->second.host == fault.from ? parked_.erase(row) : std::next(row);
@@ -61,7 +62,7 @@ void State::watch(const Engine &client, const std::string &remote, const Link &l
   if (client.config.autoConnect)
     at(link.upPs + ((now_ - link.upPs) / beat + 1) * beat, [this, isDead, remote, id = client.id] {
       if (isDead())
-        endLink(engines_[id - 1], remote, Why::Silent, 0);
+        endLink(engines_[id - 1], remote, HixlGone::Silent, 0);
     });
   after(limit(HixlLimit::SilenceMs) * kPsPerMs,
         [this, isDead, name = client.name.text, peer = link.peer, serial = link.serial] {

@@ -48,6 +48,11 @@ HixlStatus State::checkNeighbours(Engine &engine, uint32_t site) {
         return fault->status;
     }
     bool isOfProcess = other.host == engine.host && other.kind() == engine.kind();
+    int64_t port = engine.config.number(HixlResource::ListenPort);
+    if (other.host == engine.host && port == other.config.number(HixlResource::ListenPort) &&
+        port != hixlOn(config_.platform).nicPort)
+      raise(HixlCase::NicPortShared, engine, site,
+            {"initialize", other.name.text, std::to_string(port)}, other.site);
     for (HixlResource which : {HixlResource::MaxCapacity, HixlResource::StartAddress})
       if (isOfProcess && other.config.number(which) != engine.config.number(which))
         if (HixlStatus status = raise(HixlCase::SpaceDiffers, engine, site,
@@ -81,6 +86,7 @@ Answer State::doInitialize(Engine &engine, const HixlCall &call) {
   engine.site = call.site;
   ++engine.epoch;
   HixlAnswer answer = ends(HixlStatus::Success);
+  answer.engine = engine.kind();
   answer.tookPs = costPs(HixlCost::Start);
   return answer;
 }

@@ -13,6 +13,7 @@ Request &State::newRequest(Engine &engine, uint32_t site) {
 
 /// What stays of a request is what a later query is told.
 void State::release(Request &request, HixlCase ended, uint32_t site, llvm::StringRef text) {
+  moved(request, HixlMoveEnd::Ended);
   request.ended = ended;
   request.endSite = site;
   request.endText = text.str();
@@ -77,8 +78,10 @@ Answer State::doGetTransferStatuses(Engine &engine, const HixlCall &call) {
       continue;
     failed.push_back(&request);
     for (Request *other : openOn(engine, request.serial))
-      if (other->progress != Progress::Arrived)
+      if (other->progress != Progress::Arrived) {
         other->progress = Progress::Failed;
+        moved(*other, HixlMoveEnd::Ended);
+      }
   }
   for (Request *request : failed)
     transferFailed(engine, request->remote, HixlStatus::Failed, request->site, request->id);

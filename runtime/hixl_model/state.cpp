@@ -69,7 +69,7 @@ Answer State::call(const HixlCall &call, int64_t nowPs) {
   using Handler = Answer (State::*)(Engine &, const HixlCall &);
   static constexpr Handler kHandlers[] = {
 #define PTO_HIXL_CALL(Enum, ...) &State::do##Enum,
-#include "hixl_model/call.def"
+#include "hixl/call.def"
   };
   Engine &engine = engines_[call.engine - 1];
   if (Answer answer = facade(engine, call))
@@ -174,20 +174,6 @@ Answer State::gate(Engine &engine, const HixlCall &call) {
   return ends(status);
 }
 
-static const char *textOf(Why why) {
-  switch (why) {
-  case Why::Disconnected:
-    return ": it was disconnected";
-  case Why::Evicted:
-    return ": the channel pool evicted it";
-  case Why::Dropped:
-    return ": AutoConnect dropped it after a transfer that failed";
-  case Why::Silent:
-    return ": the heartbeat found its peer gone";
-  }
-  PTO_UNREACHABLE("a link that is gone for no reason");
-}
-
 /// Why there is no link, so far as it is known.
 HixlCase State::missing(const Engine &engine, const HixlCall &call, uint32_t &other, Words &words) {
   using enum HixlCallKind;
@@ -206,8 +192,8 @@ HixlCase State::missing(const Engine &engine, const HixlCall &call, uint32_t &ot
   }
   if (auto gone = engine.gone.find(call.remote); gone != engine.gone.end()) {
     other = gone->second.site;
-    words[2] = textOf(gone->second.why);
-    if (gone->second.why == Why::Evicted)
+    words[2] = textOf(gone->second.why).str();
+    if (gone->second.why == HixlGone::Evicted)
       return call.kind == Disconnect ? HixlCase::EndAfterEviction : HixlCase::NoLinkEvicted;
     return which;
   }

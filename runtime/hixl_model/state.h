@@ -21,7 +21,7 @@ public:
 
 private:
 #define PTO_HIXL_CALL(Enum, ...) Answer do##Enum(Engine &engine, const HixlCall &call);
-#include "hixl_model/call.def"
+#include "hixl/call.def"
 
   // state.cpp: time, answers, findings
   DeedKey at(int64_t ps, Deed deed);
@@ -62,11 +62,14 @@ private:
   void waitForPlace(const Attempt &attempt);
   void shakeHands(const Attempt &attempt);
   HixlStatus finishConnect(Engine &engine, const Attempt &attempt);
+  HixlStatus checkAddresses(const Engine &engine, const Engine &peer, const Attempt &attempt,
+                            const Link &link);
   HixlStatus checkPair(Engine &engine, Engine &peer, const Attempt &attempt);
   HixlStatus choosePath(Engine &engine, const Engine &peer, const Attempt &attempt, Link &link);
   HixlStatus nobody(Engine &engine, const Attempt &attempt);
+  bool wasLost(const std::string &remote) const;
   Engine *listening(const std::string &remote);
-  void endLink(Engine &engine, const std::string &remote, Why why, uint32_t site);
+  void endLink(Engine &engine, const std::string &remote, HixlGone why, uint32_t site);
   void closeRequests(Engine &engine, uint64_t serial, uint32_t site);
   bool isAlive(const Engine &engine, const Link &link) const;
   void forget(uint32_t peer, const std::string &client, uint64_t serial);
@@ -74,7 +77,7 @@ private:
 
   // async_connect.cpp
   Answer submitTask(Engine &engine, const HixlCall &call, bool connects);
-  void setStatus(Engine &engine, const std::string &remote, HixlConnectStatus status);
+  void turn(Engine &engine, const std::string &remote, HixlTurn turn);
   void pump(uint32_t engine, uint32_t epoch);
   void runTask(Engine &engine, const Task &task);
 
@@ -84,15 +87,16 @@ private:
   Request &post(Engine &engine, const Link &link, const HixlCall &call);
   Answer submit(Engine &engine, HixlCall call, bool isSync, uint32_t ticket);
   Answer refused(Engine &engine, const HixlCall &call, HixlStatus status, bool isSync);
-  HixlStatus checkBatch(Engine &engine, const Link &link, const HixlCall &call);
+  HixlStatus checkBatch(Engine &engine, const Link &link, const HixlCall &call, bool &relays);
   HixlStatus checkRange(Engine &engine, const Link &link, const HixlCall &call, bool isLocal,
                         const HixlOpDesc &op, bool &relays);
   HixlStatus checkPlaces(Engine &engine, const Link &link, const HixlCall &call, bool relays);
   HixlStatus checkSlots(Engine &engine, const Link &link, const HixlCall &call, bool isSync);
   void checkOverlaps(const Engine &engine, const HixlCall &call);
   void checkConflicts(const Engine &engine, const HixlCall &call);
+  int64_t waitForRelay(Engine &engine, const Link &link, const HixlCall &call, int64_t takesPs);
   int64_t durationOf(Engine &engine, const Link &link, const HixlCall &call);
-  void launch(Engine &engine, Link &link, Request &request, const HixlCall &call);
+  void launch(Engine &engine, Link &link, Request &request, const HixlCall &call, bool relays);
   void arrive(uint32_t id);
   void failRequest(Request &request);
   void transferFailed(Engine &engine, const std::string &remote, HixlStatus status, uint32_t site,
@@ -102,13 +106,14 @@ private:
   Request &newRequest(Engine &engine, uint32_t site);
   void release(Request &request, HixlCase ended, uint32_t site, llvm::StringRef text = "");
   void timeOut(uint32_t id);
+  void moved(Request &request, HixlMoveEnd end);
   void purge(Engine &engine, llvm::ArrayRef<Request *> others, HixlCase why, uint32_t site);
 
   // request.cpp
   HixlTransferStatus poll(Request &request, HixlCase released, uint32_t site);
 
   // notify.cpp
-  HixlStatus deliver(Engine &engine, const HixlCall &call);
+  HixlStatus deliver(Engine &engine, const HixlCall &call, uint32_t number);
   Engine *receiverOf(Engine &engine, const std::string &remote);
 
   // pool.cpp
@@ -138,6 +143,7 @@ private:
   };
   std::map<uint32_t, Parked> parked_;
   uint32_t tickets_ = 0;
+  uint32_t notices_ = 0;
   std::set<std::tuple<std::string, uint32_t, uint32_t>> said_;
   std::vector<HixlFault> cuts_;
   std::map<int32_t, HixlFaultKind> armed_; ///< By host: what its next transfer meets.

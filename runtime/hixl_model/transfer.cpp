@@ -87,8 +87,9 @@ Answer State::submit(Engine &engine, HixlCall call, bool isSync, uint32_t ticket
   if (auto entry = engine.async.find(call.remote);
       entry != engine.async.end() && !entry->second.isObserved && !engine.config.autoConnect)
     raise(HixlCase::Unobserved, engine, call.site, {name, call.remote}, entry->second.site);
+  bool relays = false;
   HixlStatus status = call.ops.empty() ? raise(HixlCase::NoOps, engine, call.site, {name})
-                                       : checkBatch(engine, link, call);
+                                       : checkBatch(engine, link, call, relays);
   if (status == HixlStatus::Success)
     status = checkSlots(engine, link, call, isSync);
   if (status != HixlStatus::Success) {
@@ -100,7 +101,7 @@ Answer State::submit(Engine &engine, HixlCall call, bool isSync, uint32_t ticket
   Request &request = post(engine, link, call);
   if (isSync)
     request.ticket = ticket ? ticket : park(call);
-  launch(engine, link, request, call);
+  launch(engine, link, request, call, relays);
   if (isSync)
     return std::nullopt;
   HixlAnswer answer = ends(HixlStatus::Success);

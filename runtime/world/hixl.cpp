@@ -3,7 +3,7 @@
 #include "world/parts.h"
 
 #include "hixl/incident.h"
-#include "hixl_model/misuse.h"
+#include "hixl/misuse.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -65,6 +65,14 @@ static void copyBytes(World &world, const HixlCopy &copy) {
   noteWrite(world, copy.to.host, {copy.to.offset, copy.to.offset + copy.bytes}, writer);
 }
 
+std::vector<llvm::StringRef> hixlEnginesOf(const HixlHosts &hixl) {
+  std::vector<llvm::StringRef> names;
+  for (size_t i = 0; i != hixlEngines().size(); ++i)
+    if (hixl.engines.contains(HixlEngine(i)))
+      names.push_back(hixlEngines()[i].name);
+  return names;
+}
+
 /// The end of a call that blocked its host.
 static void wakeHost(World &world, const HixlWake &wake) {
   Agent &host = *world.agents[wake.agent];
@@ -73,8 +81,9 @@ static void wakeHost(World &world, const HixlWake &wake) {
   host.park = Park::None;
   host.hasRequest = false;
   host.waitBeginPs = -1;
-  HixlCaller caller = world.hixl->hosts[size_t(host.core.rank)].waiting;
+  const HixlCaller &caller = world.hixl->hosts[size_t(host.core.rank)].waiting;
   ScalarBits value = settleHixl(*world.hixl, caller, wake.answer);
+  traceHixlCall(world, caller, wake.answer, wake.atPs);
   complete(host.core, std::max(wake.atPs, world.nowPs) + 1, value);
   world.agenda.add(host.core.timePs, ActionKind::Resume, host.id);
 }
@@ -102,6 +111,7 @@ static void reportMisuse(World &world, const HixlMisuse &misuse) {
   if (!misuse.account.empty())
     finding.details.push_back("rule " + misuse.account + " of the reference");
   world.findings.push_back(std::move(finding));
+  traceFinding(world, world.findings.back(), at);
 }
 
 void followHixl(World &world) {
@@ -110,6 +120,7 @@ void followHixl(World &world) {
     copyBytes(world, copy);
   for (const HixlMisuse &misuse : effects.misuses)
     reportMisuse(world, misuse);
+  traceHixl(world, effects);
   for (const HixlWake &wake : effects.wakes)
     wakeHost(world, wake);
   std::optional<int64_t> next = world.hixl->cluster.nextPs();

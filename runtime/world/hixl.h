@@ -11,15 +11,22 @@
 #include "hixl_model/cluster.h"
 #include "memory/view.h"
 
+#include "llvm/Support/Error.h"
+
 #include <map>
 
 namespace pto {
+
+struct World;
 
 /// Who made a call, and what it asked.
 struct HixlCaller {
   int32_t rank = 0;
   HixlVerb verb = HixlVerb::Engine;
   uint32_t engine = 0;
+  uint32_t site = 0;
+  int64_t beganPs = 0;
+  std::string what; ///< Of a trace: "connect to 10.0.0.1:26000".
 };
 
 /// An engine object of a program. Its name is given when it is made, and used by `initialize`.
@@ -56,7 +63,27 @@ struct HixlHosts {
   std::map<std::tuple<int32_t, uint32_t, uint64_t>, uint32_t> siteNumbers;
   std::optional<int64_t> duePs;                  ///< What is on the agenda.
   std::vector<std::pair<int64_t, int32_t>> lost; ///< Hosts that will be, and when.
+  HixlEngines engines;                           ///< Kinds that were initialised.
 };
+
+// HIXL: hixl.cpp.
+/// Sets it up, if the module makes calls of it.
+[[nodiscard]] llvm::Error startHixl(World &world);
+/// Does what is due, and enters what comes next.
+void advanceHixl(World &world);
+/// After a call: takes out what it has done.
+void followHixl(World &world);
+/// The hosts have ended: says what they left behind.
+void finishHixl(World &world);
+/// The kinds of engines that the program used, by name.
+[[nodiscard]] std::vector<llvm::StringRef> hixlEnginesOf(const HixlHosts &hixl);
+/// What a call asks for, in words, and what came of it: hixl_trace.cpp.
+[[nodiscard]] std::string hixlCallText(const HixlCall &call);
+void traceHixlCall(World &world, const HixlCaller &caller, const HixlAnswer &answer, int64_t endPs);
+void traceHixl(World &world, const HixlEffects &effects);
+/// What the program gets for the answer to a call.
+[[nodiscard]] ScalarBits settleHixl(HixlHosts &hixl, const HixlCaller &caller,
+                                    const HixlAnswer &answer);
 
 } // namespace pto
 

@@ -189,6 +189,10 @@ ScalarBits settleHixl(HixlHosts &hixl, const HixlCaller &caller, const HixlAnswe
   (caller.engine ? object.status : hixl.hosts[size_t(caller.rank)].status) = answer.status;
   bool isDone = answer.status == HixlStatus::Success;
   switch (caller.verb) {
+  case HixlVerb::Initialize:
+    if (isDone)
+      hixl.engines.add(answer.engine);
+    return ScalarBits(answer.status);
   case HixlVerb::RegisterMem:
   case HixlVerb::TransferAsync:
     return isDone ? answer.id : 0;
@@ -244,12 +248,17 @@ static Completion perform(World &world, Agent &agent, const Request &request, Hi
   world.nowPs = std::max(world.nowPs, atPs);
   agent.park = Park::Hixl;
   host.waiting = caller;
+  host.waiting.site = call.site;
+  host.waiting.beganPs = atPs;
+  if (world.trace.isOn())
+    host.waiting.what = hixlCallText(call);
   std::optional<HixlAnswer> answer = hixl.cluster.call(call, world.nowPs);
   if (answer)
     agent.park = Park::None;
   followHixl(world);
   if (!answer)
     return Completion::blocked();
+  traceHixlCall(world, host.waiting, *answer, atPs + answer->tookPs);
   return Completion::done(atPs + answer->tookPs, settleHixl(hixl, caller, *answer));
 }
 
@@ -287,7 +296,9 @@ Completion callHixl(World &world, Agent &agent, const Request &request, int64_t 
   if (!agent.isHost || !world.hixl)
     return Completion::trapped(makeTrap<Rule::OutOfWindow>("only a host calls HIXL"));
   HixlHosts &hixl = *world.hixl;
-  HixlCaller caller{agent.core.rank, HixlVerb(request.values[0]), 0};
+  HixlCaller caller;
+  caller.rank = agent.core.rank;
+  caller.verb = HixlVerb(request.values[0]);
   HixlHost &host = hixl.hosts[size_t(caller.rank)];
   if (caller.verb == HixlVerb::Engine)
     return newEngine(hixl, host, caller.rank, atPs);
