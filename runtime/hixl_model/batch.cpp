@@ -123,6 +123,24 @@ void State::checkOverlaps(const Engine &engine, const HixlCall &call) {
   }
 }
 
+/// A request that uses the bytes too, one of the two writing them; null: none.
+const Request *State::mover(const Box &box) const {
+  for (uint32_t id : open_) {
+    const Request &request = requests_[id - 1];
+    bool isOwn = engines_[request.engine - 1].host == box.at.host;
+    if ((isOwn || request.moves()) && conflictOf({box}, request.boxes) &&
+        conflictOf({box}, touchesOf(request.ops, request.op)))
+      return &request;
+  }
+  return nullptr;
+}
+
+void State::access(const Box &box, uint32_t site) {
+  if (const Request *request = mover(box))
+    raise(HixlCase::HostConflict, engines_[request->engine - 1], site,
+          {box.writes ? "writes" : "reads", shown(box.at, box.bytes)}, request->site);
+}
+
 void State::checkConflicts(const Engine &engine, const HixlCall &call) {
   Boxes own = touchesOf(call.ops, call.op), hulls = boxesOf(call.ops, call.op);
   for (uint32_t id : open_) {

@@ -16,6 +16,12 @@ std::optional<HixlAnswer> HixlCluster::call(const HixlCall &call, int64_t nowPs)
 }
 std::optional<int64_t> HixlCluster::nextPs() const { return state_->nextPs(); }
 void HixlCluster::advance(int64_t nowPs) { state_->advance(nowPs); }
+bool HixlCluster::isMoving(const HixlPlace &place, int64_t bytes, bool writes) const {
+  return state_->mover({place, bytes, writes}) != nullptr;
+}
+void HixlCluster::access(const HixlPlace &place, int64_t bytes, bool writes, uint32_t site) {
+  state_->access({place, bytes, writes}, site);
+}
 void HixlCluster::fault(const HixlFault &fault) { state_->fault(fault); }
 void HixlCluster::finish(int64_t nowPs) { state_->finish(nowPs); }
 HixlEffects HixlCluster::take() { return state_->take(); }

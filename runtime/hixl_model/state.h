@@ -15,6 +15,8 @@ public:
   Answer call(const HixlCall &call, int64_t nowPs);
   [[nodiscard]] std::optional<int64_t> nextPs() const;
   void advance(int64_t nowPs);
+  [[nodiscard]] const Request *mover(const Box &box) const;
+  void access(const Box &box, uint32_t site);
   void fault(const HixlFault &fault);
   void finish(int64_t nowPs);
   HixlEffects take() { return std::exchange(effects_, {}); }

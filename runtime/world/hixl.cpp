@@ -82,7 +82,7 @@ static void wakeHost(World &world, const HixlWake &wake) {
   host.hasRequest = false;
   host.waitBeginPs = -1;
   const HixlCaller &caller = world.hixl->hosts[size_t(host.core.rank)].waiting;
-  ScalarBits value = settleHixl(*world.hixl, caller, wake.answer);
+  ScalarBits value = settleHixl(world, caller, wake.answer);
   traceHixlCall(world, caller, wake.answer, wake.atPs);
   complete(host.core, std::max(wake.atPs, world.nowPs) + 1, value);
   world.agenda.add(host.core.timePs, ActionKind::Resume, host.id);
@@ -93,7 +93,7 @@ static TrapSite trapSite(const HixlSite &site, llvm::StringRef role, int64_t tim
 }
 
 /// Advice is of programs that work; a run gives it to tests that expect it, and to nobody else.
-static void reportMisuse(World &world, const HixlMisuse &misuse) {
+void reportMisuse(World &world, const HixlMisuse &misuse) {
   Rule rule = hixlRule(misuse.account, misuse.isOfOptions);
   bool isAdvice = misuse.severity == Severity::Advice || misuse.severity == Severity::Note;
   if (isAdvice && !llvm::is_contained(world.entry.expectedViolations, rule))
@@ -157,6 +157,8 @@ void advanceHixl(World &world) {
 void finishHixl(World &world) {
   if (!world.hixl || world.finishedHosts != world.options.ranks)
     return;
+  for (uint32_t engine = 1; engine != world.hixl->objects.size(); ++engine)
+    sayUnseen(world, engine, 0);
   world.hixl->cluster.finish(world.nowPs);
   for (const HixlMisuse &misuse : world.hixl->cluster.take().misuses)
     reportMisuse(world, misuse);
