@@ -68,6 +68,12 @@ llvm::StringRef textOf(HixlGone why) {
   return kTexts[size_t(why)];
 }
 
+llvm::StringRef name(HixlLinkage linkage) {
+  static constexpr llvm::StringLiteral kNames[] = {"uninitialised", "ready", "linked",
+                                                   "requests open"};
+  return kNames[size_t(linkage)];
+}
+
 HixlConnectStatus turned(HixlConnectStatus from, HixlTurn turn) {
   const HixlTurnInfo &row = kTurns[size_t(turn)];
   return row.behind == from ? from : row.to;
@@ -97,7 +103,11 @@ static std::string cellOf(HixlCase which) {
 }
 
 static void writeCalls(llvm::raw_ostream &out) {
-  HixlColumns columns({"call", "uninitialised", "ready", "linked", "requests open", "does"});
+  std::vector<std::string> head = {"call"};
+  for (size_t i = 0; i != std::size(kCalls[0].in); ++i)
+    head.push_back(name(HixlLinkage(i)).str());
+  head.push_back("does");
+  HixlColumns columns(head);
   for (const HixlCallInfo &row : kCalls)
     columns.add({row.name.str(), cellOf(row.in[0]), cellOf(row.in[1]), cellOf(row.in[2]),
                  cellOf(row.in[3]), row.text.str()});

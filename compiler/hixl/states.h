@@ -21,6 +21,7 @@ enum class HixlCase : uint8_t {
 };
 /// The state of an engine towards a remote; where a call names none, towards any.
 enum class HixlLinkage : uint8_t { Down, Ready, Linked, Busy };
+[[nodiscard]] llvm::StringRef name(HixlLinkage linkage);
 
 /// An engine's answer in a case.
 struct HixlReply {

@@ -217,6 +217,17 @@ static std::string sentence(std::string text) {
   return text + ".";
 }
 
+/// "engine S, linked: the call ends in FAILED"
+std::string State::stateText(const Engine &engine, HixlStatus status) const {
+  std::string text;
+  if (engine.isReady())
+    text = ("engine " + info(engine.kind()).letter + ", ").str();
+  text += engine.life == Life::Finalized ? "finalised" : name(linkageOf(engine, "")).str();
+  if (status != HixlStatus::Success)
+    text += (": the call ends in " + info(status).name).str();
+  return text;
+}
+
 HixlStatus State::raise(HixlCase which, const Engine &engine, uint32_t site, const Words &words,
                         uint32_t other) {
   const HixlCaseInfo &row = info(which);
@@ -228,14 +239,18 @@ HixlStatus State::raise(HixlCase which, const Engine &engine, uint32_t site, con
     return llvm::formatv(format.c_str(), words[0], words[1], words[2]).str();
   };
   record({row.account.str(), row.severity, sentence(filled(row.seen)), sentence(filled(row.mend)),
-          site, other, other ? filled(row.role) : "", now_});
+          site, other, other ? filled(row.role) : "", now_, stateText(engine, reply.status)});
   return reply.status;
 }
 
 void State::raiseFault(const OptionFault &fault, uint32_t site, uint32_t other,
                        llvm::StringRef role) {
   record({fault.account.str(), fault.isError ? Severity::Error : Severity::Warning, fault.text,
-          fault.mend, site, other, other ? role.str() : "", now_, true});
+          fault.mend, site, other, other ? role.str() : "", now_,
+          fault.status == HixlStatus::Success
+              ? ""
+              : ("the call ends in " + info(fault.status).name).str(),
+          true});
 }
 
 /// One cause is told once, however often its two places meet.

@@ -39,6 +39,7 @@ private:
   void raiseFault(const OptionFault &fault, uint32_t site, uint32_t other = 0,
                   llvm::StringRef role = "");
   void record(HixlMisuse misuse);
+  std::string stateText(const Engine &engine, HixlStatus status) const;
   Answer facade(Engine &engine, const HixlCall &call);
   HixlLinkage linkageOf(const Engine &engine, const std::string &remote) const;
   Answer gate(Engine &engine, const HixlCall &call);

@@ -33,6 +33,7 @@ llvm::Error startHixl(World &world) {
     return llvm::Error::success();
   HixlClusterConfig config;
   config.platform = world.options.target.platform;
+  config.surroundings.cann = world.options.target.cann;
   config.seed = world.options.seed;
   config.hosts = world.options.ranks;
   config.hostsPerServer = world.entry.servers;
@@ -94,7 +95,8 @@ static TrapSite trapSite(const HixlSite &site, llvm::StringRef role, int64_t tim
 
 /// Advice is of programs that work; a run gives it to tests that expect it, and to nobody else.
 void reportMisuse(World &world, const HixlMisuse &misuse) {
-  Rule rule = hixlRule(misuse.account, misuse.isOfOptions);
+  Rule rule = hixlRule(misuse.account, misuse.isOfOptions,
+                       misuse.isOfOptions && misuse.severity == Severity::Error);
   bool isAdvice = misuse.severity == Severity::Advice || misuse.severity == Severity::Note;
   if (isAdvice && !llvm::is_contained(world.entry.expectedViolations, rule))
     return;
@@ -110,6 +112,8 @@ void reportMisuse(World &world, const HixlMisuse &misuse) {
   finding.mend = misuse.mend;
   if (!misuse.account.empty())
     finding.details.push_back("rule " + misuse.account + " of the reference");
+  if (!misuse.state.empty())
+    finding.details.push_back(misuse.state);
   world.findings.push_back(std::move(finding));
   traceFinding(world, world.findings.back(), at);
 }

@@ -74,8 +74,8 @@ ScalarBits settleHixl(World &world, const HixlCaller &caller, const HixlAnswer &
       hixl.engines.add(answer.engine);
     return ScalarBits(answer.status);
   case HixlVerb::RegisterMem:
-  case HixlVerb::TransferAsync:
-    return isDone ? answer.id : 0;
+  case HixlVerb::TransferAsync: // M leaves an id behind where it refuses.
+    return answer.id;
   case HixlVerb::ConnectStatus:
     return ScalarBits(answer.connection);
   case HixlVerb::ConnectEntries:
