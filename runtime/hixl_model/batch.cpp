@@ -126,7 +126,7 @@ void State::checkOverlaps(const Engine &engine, const HixlCall &call) {
 /// A request that uses the bytes too, one of the two writing them; null: none.
 const Request *State::mover(const Box &box) const {
   for (uint32_t id : open_) {
-    const Request &request = requests_[id - 1];
+    const Request &request = requests_.at(id);
     bool isOwn = engines_[request.engine - 1].host == box.at.host;
     if ((isOwn || request.moves()) && conflictOf({box}, request.boxes) &&
         conflictOf({box}, touchesOf(request.ops, request.op)))
@@ -144,7 +144,7 @@ void State::access(const Box &box, uint32_t site) {
 void State::checkConflicts(const Engine &engine, const HixlCall &call) {
   Boxes own = touchesOf(call.ops, call.op), hulls = boxesOf(call.ops, call.op);
   for (uint32_t id : open_) {
-    const Request &request = requests_[id - 1];
+    const Request &request = requests_.at(id);
     bool isOwn = request.engine == engine.id;
     if ((!isOwn && !request.moves()) || !conflictOf(hulls, request.boxes))
       continue;

@@ -32,7 +32,7 @@ void State::hit(const HixlFault &fault) {
   }
   bool hasHit = false;
   for (uint32_t id : std::vector<uint32_t>(open_.begin(), open_.end())) {
-    Request &request = requests_[id - 1];
+    Request &request = requests_.at(id);
     const Link *link = linkOf(request);
     if (!request.moves() || !link || fault.kind == HixlFaultKind::Stall)
       continue;
@@ -84,7 +84,7 @@ void State::peerGone(Engine &peer) {
       watch(client, remote, link);
     }
   for (uint32_t id : moving)
-    failRequest(requests_[id - 1]);
+    failRequest(requests_.at(id));
 }
 
 } // namespace pto::hixl

@@ -57,7 +57,10 @@ void State::launch(Engine &engine, Link &link, Request &request, const HixlCall 
   else if (reaches)
     at(end, [this, id] { arrive(id); });
   else
-    at(end, [this, id] { failRequest(requests_[id - 1]); });
+    at(end, [this, id] {
+      if (auto found = requests_.find(id); found != requests_.end())
+        failRequest(found->second);
+    });
   if (request.ticket)
     request.deadline = after(call.timeoutMs * kPsPerMs, [this, id] { timeOut(id); });
 }
@@ -82,9 +85,10 @@ void State::moved(Request &request, HixlMoveEnd end) {
 }
 
 void State::arrive(uint32_t id) {
-  Request &request = requests_[id - 1];
-  if (!request.moves())
+  auto found = requests_.find(id);
+  if (found == requests_.end() || !found->second.moves())
     return;
+  Request &request = found->second;
   for (const HixlOpDesc &op : request.ops) {
     bool reads = request.op == HixlOp::Read;
     if (op.bytes > 0)
@@ -103,7 +107,7 @@ void State::arrive(uint32_t id) {
 
 /// The deadline of a synchronous transfer.
 void State::timeOut(uint32_t id) {
-  Request &request = requests_[id - 1];
+  Request &request = requests_.at(id);
   if (!request.isOpen())
     return;
   release(request, HixlCase::RequestReleased, request.site);
@@ -190,7 +194,7 @@ Link *State::linkOf(const Request &request) {
 std::vector<Request *> State::openOn(const Engine &engine, uint64_t serial) {
   std::vector<Request *> open;
   for (uint32_t id : open_)
-    if (Request &request = requests_[id - 1];
+    if (Request &request = requests_.at(id);
         request.engine == engine.id && request.serial == serial)
       open.push_back(&request);
   return open;

@@ -100,8 +100,8 @@ void State::sayPeers(Engine &engine, uint32_t site) {
       continue;
     const Request *moving = nullptr;
     for (uint32_t id : open_)
-      if (requests_[id - 1].serial == incoming.serial && requests_[id - 1].moves())
-        moving = &requests_[id - 1];
+      if (requests_.at(id).serial == incoming.serial && requests_.at(id).moves())
+        moving = &requests_.at(id);
     if (moving)
       raise(HixlCase::PeerReading, engine, site, {engine.name.text, name}, moving->site);
     else
@@ -122,7 +122,7 @@ void State::sayLeftBehind(Engine &engine, uint32_t site) {
   }
   size_t open = 0;
   for (uint32_t id : open_)
-    if (const Request &request = requests_[id - 1];
+    if (const Request &request = requests_.at(id);
         request.engine == engine.id && request.ticket == 0) {
       if (request.queries == 0) {
         raise(HixlCase::NeverPolled, engine, site, {"finalize", request.remote}, request.site);

@@ -17,7 +17,7 @@ Answer State::doSendNotify(Engine &engine, const HixlCall &call) {
     return answer;
   std::string name = info(call.kind).name.str();
   for (uint32_t id : open_)
-    if (const Request &request = requests_[id - 1];
+    if (const Request &request = requests_.at(id);
         request.engine == engine.id && request.remote == call.remote &&
         request.op == HixlOp::Write && request.ticket == 0)
       raise(HixlCase::NotifyEarly, engine, call.site, {name, call.remote}, request.site);

@@ -63,6 +63,7 @@ void State::advance(int64_t nowPs) {
     Deed deed = std::move(deeds_.begin()->second);
     deeds_.erase(deeds_.begin());
     deed();
+    sweep();
   }
   now_ = std::max(now_, nowPs);
 }
@@ -77,6 +78,7 @@ Answer State::call(const HixlCall &call, int64_t nowPs) {
 #define PTO_HIXL_CALL(Enum, ...) &State::do##Enum,
 #include "hixl/call.def"
   };
+  sweep();
   Engine &engine = engines_[call.engine - 1];
   if (Answer answer = facade(engine, call))
     return answer;
@@ -147,7 +149,7 @@ HixlLinkage State::linkageOf(const Engine &engine, const std::string &remote) co
       continue;
     linkage = std::max(linkage, HixlLinkage::Linked);
     for (uint32_t id : open_)
-      if (requests_[id - 1].serial == link.serial)
+      if (requests_.at(id).serial == link.serial)
         linkage = HixlLinkage::Busy;
   }
   return linkage;

@@ -113,6 +113,7 @@ private:
   void purge(Engine &engine, llvm::ArrayRef<Request *> others, HixlCase why, uint32_t site);
 
   // request.cpp
+  void sweep();
   HixlTransferStatus poll(Request &request, HixlCase released, uint32_t site);
 
   // notify.cpp
@@ -136,8 +137,11 @@ private:
   uint64_t sequence_ = 0;
   std::map<DeedKey, Deed> deeds_;
   std::deque<Engine> engines_;   ///< By id, from 1.
-  std::deque<Request> requests_; ///< By id, from 1.
-  std::set<uint32_t> open_;      ///< Ids of those that are.
+  std::map<uint32_t, Request> requests_; ///< By id, from 1; those that are open or remembered.
+  uint32_t issued_ = 0;
+  std::set<uint32_t> open_;         ///< Ids of those that are.
+  std::vector<uint32_t> closed_;    ///< Released since the last sweep.
+  std::deque<uint32_t> remembered_; ///< Released before, for what a later query is told.
   uint32_t handles_ = 0;
   uint64_t links_ = 0;
   struct Parked {

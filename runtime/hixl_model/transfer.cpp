@@ -131,7 +131,7 @@ HixlStatus State::checkSlots(Engine &engine, const Link &link, const HixlCall &c
   int64_t onLink = 0;
   uint32_t first = 0;
   for (uint32_t id : open_) {
-    const Request &request = requests_[id - 1];
+    const Request &request = requests_.at(id);
     if (request.engine != engine.id)
       continue;
     if (request.serial == link.serial) {
