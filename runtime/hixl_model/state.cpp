@@ -30,7 +30,7 @@ HixlEffects HixlCluster::take() { return state_->take(); }
 
 namespace pto::hixl {
 
-State::State(const HixlClusterConfig &config) : config_(config) {}
+State::State(const HixlClusterConfig &config) : Data(config) {}
 
 /// Away from the streams of other rooms.
 static constexpr uint64_t kJitterStream = uint64_t(0x48584c) << 32;
