@@ -48,6 +48,11 @@ HixlStatus State::checkNeighbours(Engine &engine, uint32_t site) {
         return fault->status;
     }
     bool isOfProcess = other.host == engine.host && other.kind() == engine.kind();
+    int64_t port = engine.config.number(HixlResource::ListenPort);
+    if (other.host == engine.host && port == other.config.number(HixlResource::ListenPort) &&
+        port != hixlOn(config_.platform).nicPort)
+      raise(HixlCase::NicPortShared, engine, site,
+            {"initialize", other.name.text, std::to_string(port)}, other.site);
     for (HixlResource which : {HixlResource::MaxCapacity, HixlResource::StartAddress})
       if (isOfProcess && other.config.number(which) != engine.config.number(which))
         if (HixlStatus status = raise(HixlCase::SpaceDiffers, engine, site,
@@ -81,6 +86,7 @@ Answer State::doInitialize(Engine &engine, const HixlCall &call) {
   engine.site = call.site;
   ++engine.epoch;
   HixlAnswer answer = ends(HixlStatus::Success);
+  answer.engine = engine.kind();
   answer.tookPs = costPs(HixlCost::Start);
   return answer;
 }
@@ -94,8 +100,8 @@ void State::sayPeers(Engine &engine, uint32_t site) {
       continue;
     const Request *moving = nullptr;
     for (uint32_t id : open_)
-      if (requests_[id - 1].serial == incoming.serial && requests_[id - 1].moves())
-        moving = &requests_[id - 1];
+      if (requests_.at(id).serial == incoming.serial && requests_.at(id).moves())
+        moving = &requests_.at(id);
     if (moving)
       raise(HixlCase::PeerReading, engine, site, {engine.name.text, name}, moving->site);
     else
@@ -116,7 +122,7 @@ void State::sayLeftBehind(Engine &engine, uint32_t site) {
   }
   size_t open = 0;
   for (uint32_t id : open_)
-    if (const Request &request = requests_[id - 1];
+    if (const Request &request = requests_.at(id);
         request.engine == engine.id && request.ticket == 0) {
       if (request.queries == 0) {
         raise(HixlCase::NeverPolled, engine, site, {"finalize", request.remote}, request.site);

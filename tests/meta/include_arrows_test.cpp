@@ -22,7 +22,7 @@ static const std::map<std::string, Rooms> &arrows() {
       {"base",     {}},
       {"diag",     {"base"}},
       {"target",   {"base"}},
-      {"hixl",     {"base", "target"}},
+      {"hixl",     {"base", "diag", "target"}},
       {"builtin",  {"base", "target"}},
       {"ast",      {"base"}},
       {"program",  {"base", "target", "builtin", "hixl"}},

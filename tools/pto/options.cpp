@@ -35,7 +35,9 @@ struct CommandLine {
   cl::SubCommand fmt{"fmt", "lay out files, or the input (-), in the one way of the language"};
   cl::SubCommand explain{"explain", "the page of a rule, or the list of rules"};
   cl::SubCommand targets{"targets", "the capability matrix"};
-  Group all{&check, &lint, &run, &test, &mutate, &build, &dis, &dump, &fmt, &explain, &targets};
+  cl::SubCommand hixl{"hixl", "the tables of HIXL, or those that are named: states, options, …"};
+  Group all{&check, &lint, &run,     &test,    &mutate, &build,
+            &dis,   &dump, &fmt, &explain, &targets, &hixl};
   Group checks{&check, &lint};
   Group runs{&run, &test};
   Group mutates{&run, &test, &mutate};
@@ -118,7 +120,8 @@ struct CommandLine {
               cl::cat(ours)};
 
   [[nodiscard]] std::vector<cl::SubCommand *> commands() {
-    return {&check, &lint, &run, &test, &mutate, &build, &dis, &dump, &fmt, &explain, &targets};
+    return {&check, &lint, &run,     &test,    &mutate, &build,
+            &dis,   &dump, &fmt, &explain, &targets, &hixl};
   }
 };
 

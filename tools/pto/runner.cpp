@@ -160,6 +160,7 @@ llvm::Expected<TestResult> runEntry(const Module &module, const Entry &entry,
                                  [](const Finding &f) { return f.severity == Severity::Error; });
     test.replay = replayCommand(options, entry, path, *run);
     noteProof(test, entry, *result);
+    test.hixlEngines.assign(result->hixlEngines.begin(), result->hixlEngines.end());
     if (!options.trace.empty())
       if (llvm::Error failed = writeFile(options.trace, [&](llvm::raw_ostream &trace) {
             writeChromeTrace(trace, result->trace);

@@ -1,4 +1,4 @@
-#include "hixl_model/misuse.h"
+#include "hixl/misuse.h"
 
 namespace pto {
 
@@ -9,15 +9,22 @@ struct Row {
 };
 constexpr Row kRows[] = {
 #define PTO_HIXL_MISUSE(Account, RuleOf) {llvm::StringLiteral(Account), Rule::RuleOf},
-#include "hixl_model/misuse.def"
+#include "hixl/misuse.def"
 };
 constexpr Row kOptionRows[] = {
 #define PTO_HIXL_OPTION_MISUSE(Account, RuleOf) {llvm::StringLiteral(Account), Rule::RuleOf},
-#include "hixl_model/misuse.def"
+#include "hixl/misuse.def"
+};
+constexpr Row kRefusedRows[] = {
+#define PTO_HIXL_REFUSED_MISUSE(Account, RuleOf) {llvm::StringLiteral(Account), Rule::RuleOf},
+#include "hixl/misuse.def"
 };
 } // namespace
 
-Rule hixlRule(llvm::StringRef account, bool isOfOptions) {
+Rule hixlRule(llvm::StringRef account, bool isOfOptions, bool isRefused) {
+  for (const Row &row : kRefusedRows)
+    if (isRefused && row.account == account)
+      return row.rule;
   for (const Row &row : kOptionRows)
     if (isOfOptions && row.account == account)
       return row.rule;
