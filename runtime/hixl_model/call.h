@@ -6,19 +6,13 @@
 #ifndef PTO_HIXL_MODEL_CALL_H
 #define PTO_HIXL_MODEL_CALL_H
 
-#include "diag/rule.h"
-#include "hixl/facts.h"
+#include "hixl/states.h"
 
 #include <limits>
 #include <string>
 #include <vector>
 
 namespace pto {
-
-enum class HixlCallKind : uint8_t {
-#define PTO_HIXL_CALL(Enum, ...) Enum,
-#include "hixl_model/call.def"
-};
 
 /// An address; a negative offset is a null one.
 struct HixlPlace {

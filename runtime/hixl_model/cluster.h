@@ -10,7 +10,7 @@
 
 #include "hixl/options.h"
 #include "hixl_model/call.h"
-#include "hixl_model/states.h"
+#include "hixl/states.h"
 
 #include <memory>
 

@@ -6,7 +6,7 @@
 #include "hixl/options.h"
 #include "hixl_model/link.h"
 #include "hixl_model/rate.h"
-#include "hixl_model/states.h"
+#include "hixl/states.h"
 #include "port/jitter.h"
 
 #include <array>

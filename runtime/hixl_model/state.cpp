@@ -2,9 +2,6 @@
 
 #include "base/check.h"
 
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FormatVariadic.h"
-
 namespace pto {
 
 HixlCluster::HixlCluster(const HixlClusterConfig &config)
@@ -69,7 +66,7 @@ Answer State::call(const HixlCall &call, int64_t nowPs) {
   using Handler = Answer (State::*)(Engine &, const HixlCall &);
   static constexpr Handler kHandlers[] = {
 #define PTO_HIXL_CALL(Enum, ...) &State::do##Enum,
-#include "hixl_model/call.def"
+#include "hixl/call.def"
   };
   Engine &engine = engines_[call.engine - 1];
   if (Answer answer = facade(engine, call))
@@ -124,10 +121,8 @@ Answer State::facade(Engine &engine, const HixlCall &call) {
   if (Answer answer = tooLong(HixlCase::NameLong, call.notice.name))
     return answer;
   if (row.isTimed && call.timeoutMs <= 0) {
-    HixlCase which = call.kind == TransferSync ? HixlCase::SyncTimeout
-                     : call.kind == SendNotify ? HixlCase::NotifyTimeout
-                                               : HixlCase::TimeoutBad;
-    return ends(raise(which, engine, call.site, {name, std::to_string(call.timeoutMs)}));
+    Words words = {name, std::to_string(call.timeoutMs)};
+    return ends(raise(timeoutCase(call.kind), engine, call.site, words));
   }
   return tooLong(HixlCase::MessageLong, call.notice.message);
 }
@@ -177,7 +172,7 @@ Answer State::gate(Engine &engine, const HixlCall &call) {
 static const char *textOf(Why why) {
   switch (why) {
   case Why::Disconnected:
-    return ": it was disconnected";
+    return kHixlDisconnected.data();
   case Why::Evicted:
     return ": the channel pool evicted it";
   case Why::Dropped:
@@ -220,24 +215,13 @@ HixlCase State::missing(const Engine &engine, const HixlCall &call, uint32_t &ot
 
 //===--- Findings ----------------------------------------------------------------===//
 
-static std::string sentence(std::string text) {
-  text.front() = llvm::toUpper(text.front());
-  return text + ".";
-}
-
 HixlStatus State::raise(HixlCase which, const Engine &engine, uint32_t site, const Words &words,
                         uint32_t other) {
-  const HixlCaseInfo &row = info(which);
-  const HixlReply &reply = row.on[size_t(engine.kind())];
-  if (reply.isLegal || row.account.empty())
-    return reply.status;
-  auto filled = [&](llvm::StringLiteral text) {
-    std::string format = text.str();
-    return llvm::formatv(format.c_str(), words[0], words[1], words[2]).str();
-  };
-  record({row.account.str(), row.severity, sentence(filled(row.seen)), sentence(filled(row.mend)),
-          site, other, other ? filled(row.role) : "", now_});
-  return reply.status;
+  HixlStatus status = info(which).on[size_t(engine.kind())].status;
+  if (std::optional<HixlSaying> said = sayingOf(which, engine.kind(), words))
+    record({said->account.str(), said->severity, said->text, said->mend, site, other,
+            other ? said->role : "", now_});
+  return status;
 }
 
 void State::raiseFault(const OptionFault &fault, uint32_t site, uint32_t other,

@@ -21,7 +21,7 @@ public:
 
 private:
 #define PTO_HIXL_CALL(Enum, ...) Answer do##Enum(Engine &engine, const HixlCall &call);
-#include "hixl_model/call.def"
+#include "hixl/call.def"
 
   // state.cpp: time, answers, findings
   DeedKey at(int64_t ps, Deed deed);

@@ -3,7 +3,7 @@
 #include "world/parts.h"
 
 #include "hixl/incident.h"
-#include "hixl_model/misuse.h"
+#include "hixl/misuse.h"
 
 #include "llvm/ADT/STLExtras.h"
 

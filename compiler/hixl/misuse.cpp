@@ -1,4 +1,4 @@
-#include "hixl_model/misuse.h"
+#include "hixl/misuse.h"
 
 namespace pto {
 
@@ -9,11 +9,11 @@ struct Row {
 };
 constexpr Row kRows[] = {
 #define PTO_HIXL_MISUSE(Account, RuleOf) {llvm::StringLiteral(Account), Rule::RuleOf},
-#include "hixl_model/misuse.def"
+#include "hixl/misuse.def"
 };
 constexpr Row kOptionRows[] = {
 #define PTO_HIXL_OPTION_MISUSE(Account, RuleOf) {llvm::StringLiteral(Account), Rule::RuleOf},
-#include "hixl_model/misuse.def"
+#include "hixl/misuse.def"
 };
 } // namespace
 
