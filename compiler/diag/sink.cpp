@@ -88,8 +88,7 @@ bool Sink::isOfLibrary(SourceRange range) const {
   return range.valid() && sources_.name(range.file).starts_with("<");
 }
 
-Finding &Sink::report(Rule rule, Severity severity, SourceRange at,
-                      std::vector<std::string> args) {
+Finding &Sink::report(Rule rule, Severity severity, SourceRange at, std::vector<std::string> args) {
   if (at.valid() && isAllowed(rule, at)) {
     dropped_ = {};
     return dropped_;

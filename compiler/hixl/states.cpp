@@ -70,7 +70,6 @@ llvm::ArrayRef<HixlCallInfo> hixlCalls() { return kCalls; }
 const HixlCaseInfo &info(HixlCase which) { return kCases[size_t(which)]; }
 const HixlCallInfo &info(HixlCallKind kind) { return kCalls[size_t(kind)]; }
 
-
 std::optional<HixlCallKind> hixlCallOf(HixlVerb verb) {
   for (const VerbRow &row : kVerbs)
     if (row.verb == verb)
