@@ -4,9 +4,9 @@
 
 #include "hixl/identifier.h"
 #include "hixl/options.h"
+#include "hixl/states.h"
 #include "hixl_model/link.h"
 #include "hixl_model/rate.h"
-#include "hixl/states.h"
 #include "port/jitter.h"
 
 #include <array>
