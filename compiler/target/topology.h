@@ -85,6 +85,8 @@ struct Topology {
                                                     Route route, int32_t from, int32_t to);
 /// The queue of a transport, or null: the platform has none of it.
 [[nodiscard]] const EngineInfo *queueOf(Platform platform, Transport transport);
+/// The queue of SDMA that prefetches into L2, or null. It may be one that moves nothing.
+[[nodiscard]] const EngineInfo *prefetchQueueOf(Platform platform);
 /// The transport that PTO's own engine is.
 [[nodiscard]] Transport transportOf(DmaEngine engine);
 

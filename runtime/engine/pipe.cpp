@@ -3,6 +3,7 @@
 
 #include "engine/parts.h"
 #include "engine/pipe_ops.h"
+#include "engine/prefetch.h"
 
 #include "base/check.h"
 #include "port/reach.h"
@@ -78,6 +79,7 @@ static void tryStart(EngineState &state, uint32_t id, PipeId pipe, int64_t nowPs
   if (!canStart(pipes, op, pipe, step))
     return;
   step.copy.adds |= op.addsAlways && step.copy.to.space == Space::Gm;
+  step.ps -= gainOfL2(state, core, step.copy, nowPs);
   if (op.startPs < 0) {
     op.startPs = nowPs;
     claimFlags(pipes, op);

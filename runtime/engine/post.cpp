@@ -119,6 +119,7 @@ static Transfer makeTransfer(CoreState &core, uint32_t id, const Session &sessio
   transfer.srcOffset = ops.src.offset;
   transfer.bytes = ops.bytes;
   transfer.writer = {request.opcode, core.rank, core.block, request.place, operation, request.call};
+  transfer.prefetches = ops.prefetches;
   transfer.notifies = ops.notifies;
   if (ops.notifies)
     transfer.signal = {ops.signal.rank, ops.signal.offset, ops.op, int32_t(request.values[0]),
@@ -165,7 +166,7 @@ static void notePost(EngineState &state, uint32_t id, const Post &post, const Tr
   if (ops.amo) {
     deed.touches.push_back(
         {ops.dst, *ops.amo == AmoOp::Set ? AccessMode::Write : AccessMode::Add, 0, 1});
-  } else if (ops.bytes != 0) {
+  } else if (ops.bytes != 0 && !ops.prefetches) {
     int64_t count = elements(ops.src);
     deed.touches.push_back({ops.src, AccessMode::Read, 0, count});
     deed.touches.push_back({ops.dst, AccessMode::Write, 0, count});
@@ -256,10 +257,8 @@ static std::optional<Trap> checkOwnPost(const EngineState &state, const Session 
   return makeTrap<Rule::OperandNotSymmetric>(ops.isGet ? "`dst`" : "`src`", object.name);
 }
 
-/// Posts what has been validated; what the engine refuses is a failed event, or, where there is no
-/// event that could say so, a trap.
-static Completion post(EngineState &state, uint32_t id, const Request &request, Operands &ops,
-                       uint32_t sessionIndex, int64_t nowPs) {
+Completion postTo(EngineState &state, uint32_t id, const Request &request, Operands &ops,
+                  uint32_t sessionIndex, int64_t nowPs) {
   CoreState &core = *state.cores[id];
   Session &session = core.sessions[sessionIndex];
   if (auto trap = validateEngine(core, session, request, ops.peer))
@@ -302,7 +301,7 @@ Completion postTransfer(EngineState &state, uint32_t id, const Request &request,
       return Completion::trapped(std::move(*trap));
     OwnQueue own = ownQueue(state, id, request, Route(last), ops.peer);
     return own.trap ? Completion::trapped(std::move(*own.trap))
-                    : post(state, id, request, ops, own.session, nowPs);
+                    : postTo(state, id, request, ops, own.session, nowPs);
   }
   if (last == 0 || last > core.sessions.size() || core.sessions[last - 1].isOwn)
     return failedPost(state, core, request, ops,
@@ -317,7 +316,7 @@ Completion postTransfer(EngineState &state, uint32_t id, const Request &request,
     return Completion::trapped(std::move(*trap));
   if (auto trap = applyOffset(state, session, ops))
     return Completion::trapped(std::move(*trap));
-  return post(state, id, request, ops, uint32_t(last - 1), nowPs);
+  return postTo(state, id, request, ops, uint32_t(last - 1), nowPs);
 }
 
 /// What must hold of an update, and of the element that an atomic operation names.
@@ -349,7 +348,7 @@ Completion postUpdate(EngineState &state, uint32_t id, const Request &request, i
     return Completion::trapped(std::move(*own.trap));
   if (auto trap = validateUpdate(state, *state.cores[id], request, ops, own.session))
     return Completion::trapped(std::move(*trap));
-  return post(state, id, request, ops, own.session, nowPs);
+  return postTo(state, id, request, ops, own.session, nowPs);
 }
 
 } // namespace pto

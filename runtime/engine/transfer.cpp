@@ -9,6 +9,7 @@
 // time too, and the bytes then come in pieces and in any order.
 
 #include "engine/parts.h"
+#include "engine/prefetch.h"
 
 #include "memory/amo.h"
 
@@ -99,6 +100,11 @@ void scheduleTransfer(EngineState &state, uint32_t index, const PostPlan &plan) 
   // The next post of the queue starts after this one's signal.
   order.freePs = std::max(order.freePs, lastPs);
   transfer.completePs = completionPs(state, core, post, lastPs);
+  if (transfer.prefetches) {
+    bringIn(state, transfer);
+    state.context.agenda.add(transfer.completePs, ActionKind::CompletePost, index);
+    return;
+  }
   if (transfer.notifies || post.isSync)
     return moveAt(state, index, lastPs - (transfer.notifies ? 1 : 0));
   order.held = index;

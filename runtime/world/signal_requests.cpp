@@ -9,6 +9,7 @@
 namespace pto {
 
 void noteWrite(World &world, int32_t rank, ByteRange range, const Writer &writer) {
+  world.engines.wrote(rank, range, writer, world.nowPs);
   world.signals.noteWrite(world.gm, rank, range, writer, world.nowPs);
   for (uint32_t id : world.signals.take(rank, range)) {
     Agent &agent = *world.agents[id];
