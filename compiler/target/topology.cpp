@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "base/list_text.h"
+#include "target/topology_file.h"
 
 #include "llvm/ADT/SmallVector.h"
 
@@ -129,6 +130,8 @@ std::string Transports::text() const {
 }
 
 const LinkInfo &Topology::linkBetween(int32_t one, int32_t other) const {
+  if (given)
+    return given->linkBetween(one, other);
   llvm::ArrayRef<TopologyLevel> levels = kTopologies[row].levels;
   for (const TopologyLevel &level : levels) {
     // A given size scales the groups around the innermost one too.
@@ -141,6 +144,8 @@ const LinkInfo &Topology::linkBetween(int32_t one, int32_t other) const {
 }
 
 std::string Topology::text() const {
+  if (given)
+    return given->name;
   std::string text = kTopologies[row].name.str();
   return inner == 0 ? text : text + ":" + std::to_string(inner);
 }

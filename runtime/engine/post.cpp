@@ -132,13 +132,27 @@ static Transfer makeTransfer(CoreState &core, uint32_t id, const Session &sessio
   return transfer;
 }
 
-static PostPlan planFor(EngineState &state, CoreState &core, Session &session, uint32_t queue,
-                        int64_t nowPs, int64_t bytes, bool notifies) {
+static PostPlan queuePlan(EngineState &state, CoreState &core, Session &session, uint32_t queue,
+                          int64_t nowPs, int64_t bytes, bool notifies) {
   if (session.engine == DmaEngine::SDMA)
     return sdmaPlan(core, session, nowPs, bytes, notifies);
   if (session.engine == DmaEngine::URMA)
     return urmaPlan(core, session, state.queues[queue], nowPs, bytes);
   return rdmaPlan(core, session, state.queues[queue], nowPs, bytes);
+}
+
+/// The engine's plan, and how much later a slower link lets it be.
+static PostPlan planFor(EngineState &state, CoreState &core, Post &post, int64_t nowPs,
+                        const Operands &ops) {
+  Session &session = core.sessions[post.session];
+  PostPlan plan = queuePlan(state, core, session, post.queue, nowPs, post.bytes, ops.notifies);
+  if (post.peer == core.rank)
+    return plan;
+  const LinkInfo &link = state.context.topology.linkBetween(core.rank, post.peer);
+  post.linkPs = link.extraLatencyPs(session.row->latencyPs);
+  plan.startPs += post.linkPs;
+  plan.endPs += post.linkPs + link.extraBytesPs(post.bytes, session.row->bytesPerUs);
+  return plan;
 }
 
 /// The queue that decides the order of writes: a session's channels, or all that a rank sends a
@@ -210,7 +224,7 @@ static int64_t enterPost(EngineState &state, uint32_t id, uint32_t sessionIndex,
   if (state.context.deeds.isOn())
     notePost(state, id, post, transfer, ops);
   ++core.inFlight;
-  PostPlan plan = planFor(state, core, session, queue, nowPs, transfer.bytes, ops.notifies);
+  PostPlan plan = planFor(state, core, core.posts[core.posts.size() - 1], nowPs, ops);
   int64_t issuedPs = nowPs + core.jitter.spread(session.row->postPs);
   if (state.context.trace.isOn())
     state.context.trace.add({.kind = EventKind::Issue,

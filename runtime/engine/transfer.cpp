@@ -73,8 +73,8 @@ void releaseDomain(EngineState &state, uint32_t id, const Domain &domain, int64_
 static int64_t completionPs(EngineState &state, CoreState &core, const Post &post, int64_t lastPs) {
   const Session &session = core.sessions[post.session];
   Domain &domain = core.domains[post.domain];
-  int64_t timePs =
-      std::max(lastPs + 1 + core.jitter.spread(session.row->latencyPs), domain.lastCompletePs + 1);
+  int64_t timePs = std::max(lastPs + 1 + core.jitter.spread(session.row->latencyPs + post.linkPs),
+                            domain.lastCompletePs + 1);
   if (session.engine != DmaEngine::SDMA) {
     int64_t &ofQueue = state.queues[post.queue].lastCompletePs;
     ofQueue = timePs = std::max(timePs, ofQueue + 1);
