@@ -6,7 +6,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
 #include <algorithm>
@@ -19,9 +18,15 @@ static constexpr size_t kMostLevels = 16;
 static constexpr size_t kMostPairs = 65536;
 static constexpr size_t kMostName = 40;
 static constexpr size_t kMostBytes = size_t(8) << 20;
-static constexpr double kLeastGbPerS = 0.001;
-static constexpr double kMostGbPerS = 1e6;
-static constexpr double kMostLatencyUs = 1e6;
+
+namespace {
+struct Bounds {
+  double least, most;
+  llvm::StringLiteral text;
+};
+} // namespace
+static constexpr Bounds kGbPerS{0.001, 1e6, llvm::StringLiteral("0.001 to 1000000")};
+static constexpr Bounds kLatencyUs{0, 1e6, llvm::StringLiteral("0 to 1000000")};
 
 /// A rank reaches its own memory, whatever joins it to the others.
 static constexpr LinkInfo kOwnMemory{
@@ -61,7 +66,7 @@ private:
   void forEach(const Object &object, llvm::StringRef key, size_t most, Take take);
   std::string nameIn(const Object &object, const std::string &where);
   std::optional<double> numberIn(const Object &object, llvm::StringRef key,
-                                 const std::string &where, double least, double most);
+                                 const std::string &where, const Bounds &bounds);
   uint8_t linkIn(const Object &object, const std::string &where);
   void takeLink(const Object &object, const std::string &where);
   void takeCarried(const Object &object, const std::string &where, LinkInfo &link, bool isNew);
@@ -117,15 +122,14 @@ std::string Reader::nameIn(const Object &object, const std::string &where) {
 }
 
 std::optional<double> Reader::numberIn(const Object &object, llvm::StringRef key,
-                                       const std::string &where, double least, double most) {
+                                       const std::string &where, const Bounds &bounds) {
   const llvm::json::Value *value = object.get(key);
   if (!value)
     return std::nullopt;
   std::optional<double> number = value->getAsNumber();
-  if (number && *number >= least && *number <= most)
+  if (number && *number >= bounds.least && *number <= bounds.most)
     return number;
-  fail(where,
-       llvm::formatv("has a \"{0}\" that is no number from {1} to {2}", key, least, most).str());
+  fail(where, "has a \"" + key + "\" that is no number from " + bounds.text);
   return std::nullopt;
 }
 
@@ -170,9 +174,9 @@ void Reader::takeLink(const Object &object, const std::string &where) {
   }
   LinkInfo &link = isNew ? given->links.back() : *known;
   takeCarried(object, where, link, isNew);
-  if (auto rate = numberIn(object, "gb_per_s", where, kLeastGbPerS, kMostGbPerS))
+  if (auto rate = numberIn(object, "gb_per_s", where, kGbPerS))
     link.bytesPerUs = int64_t(*rate * 1000);
-  if (auto latency = numberIn(object, "latency_us", where, 0, kMostLatencyUs))
+  if (auto latency = numberIn(object, "latency_us", where, kLatencyUs))
     link.latencyPs = int64_t(*latency * 1e6);
 }
 
