@@ -83,6 +83,9 @@ private:
     case PtoLexer::OPEN_STRING:
       say<Rule::UnterminatedString>(range(token));
       break;
+    case PtoLexer::OPEN_BLOCK_STRING:
+      say<Rule::UnterminatedString>({file_, token.begin, token.begin + 3});
+      break;
     case PtoLexer::BAD:
       say<Rule::BadCharacter>(range(token), describeCharacter(sources_.text(range(token))));
       break;
