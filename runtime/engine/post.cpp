@@ -10,6 +10,8 @@
 #include "port/reach.h"
 #include "target/types.h"
 
+#include <algorithm>
+
 namespace pto {
 
 /// Both sides moved on by the session's offset must still lie in their objects.
@@ -146,12 +148,15 @@ static PostPlan planFor(EngineState &state, CoreState &core, Post &post, int64_t
                         const Operands &ops) {
   Session &session = core.sessions[post.session];
   PostPlan plan = queuePlan(state, core, session, post.queue, nowPs, post.bytes, ops.notifies);
-  if (post.peer == core.rank)
-    return plan;
+  if (!state.context.topology.given || post.peer == core.rank)
+    return plan; // Links of the table slow nothing down.
   const LinkInfo &link = state.context.topology.linkBetween(core.rank, post.peer);
+  // Posts that follow each other hide the way of the later ones.
+  int64_t leastPs = nowPs + session.row->postPs + link.latencyPs;
+  int64_t latePs = std::max<int64_t>(leastPs - plan.startPs, 0);
   post.linkPs = link.extraLatencyPs(session.row->latencyPs);
-  plan.startPs += post.linkPs;
-  plan.endPs += post.linkPs + link.extraBytesPs(post.bytes, session.row->bytesPerUs);
+  plan.startPs += latePs;
+  plan.endPs += latePs + link.extraBytesPs(post.bytes, session.row->bytesPerUs);
   return plan;
 }
 
