@@ -66,7 +66,7 @@ struct HixlAnswer {
   HixlStatus status = HixlStatus::Success;
   int64_t tookPs = 0;
   HixlEngine engine = HixlEngine::CommDomain; ///< That `initialize` chose.
-  uint32_t id = 0; ///< A handle, a request, or the number of a notify.
+  uint32_t id = 0;                            ///< A handle, a request, or the number of a notify.
   int32_t capability = 0;
   HixlTransferStatus transfer = HixlTransferStatus::Waiting;
   HixlConnectStatus connection = HixlConnectStatus::NotConnect;
@@ -100,7 +100,7 @@ struct HixlMisuse {
   uint32_t other = 0; ///< The call that made the state; 0: none.
   std::string role;   ///< Of the other site.
   int64_t atPs = 0;
-  std::string state; ///< Of the engine, and what the call returns: "engine S, linked: …".
+  std::string state;        ///< Of the engine, and what the call returns: "engine S, linked: …".
   bool isOfOptions = false; ///< Of what `initialize` was given, here or at the other end.
 };
 /// How a transfer that was under way went.
