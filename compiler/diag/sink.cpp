@@ -88,7 +88,7 @@ bool Sink::isOfLibrary(SourceRange range) const {
   return range.valid() && sources_.name(range.file).starts_with("<");
 }
 
-Finding &Sink::add(Rule rule, SourceRange at, std::vector<std::string> args) {
+Finding &Sink::report(Rule rule, Severity severity, SourceRange at, std::vector<std::string> args) {
   if (at.valid() && isAllowed(rule, at)) {
     dropped_ = {};
     return dropped_;
@@ -99,7 +99,7 @@ Finding &Sink::add(Rule rule, SourceRange at, std::vector<std::string> args) {
     while (caller != contexts_.rend() && isOfLibrary(caller->first))
       ++caller;
   bool isCalled = isOfLibrary(at) && caller != contexts_.rend();
-  Finding &finding = add(rule, place(isCalled ? caller->first : at), std::move(args));
+  Finding &finding = add(rule, severity, place(isCalled ? caller->first : at), std::move(args));
   if (isCalled)
     note(finding, at, "in the library");
   else if (!contexts_.empty() && contexts_.back().first != at)
@@ -107,10 +107,10 @@ Finding &Sink::add(Rule rule, SourceRange at, std::vector<std::string> args) {
   return finding;
 }
 
-Finding &Sink::add(Rule rule, Place place, std::vector<std::string> args) {
+Finding &Sink::add(Rule rule, Severity severity, Place place, std::vector<std::string> args) {
   Finding finding;
   finding.rule = rule;
-  finding.severity = info(rule).severity;
+  finding.severity = severity;
   finding.message = fillSlots(info(rule).message, args);
   finding.mend = fillSlots(info(rule).mend, args);
   finding.sites.push_back({std::move(place), ""});

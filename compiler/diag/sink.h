@@ -34,6 +34,8 @@ public:
     static_assert(sizeof...(Args) == slotCount(R), "arguments do not match the message's slots");
     return add(R, std::move(place), {llvm::formatv("{0}", std::forward<Args>(args)).str()...});
   }
+  /// The same for a rule that a table names, as bad as the table says.
+  Finding &report(Rule rule, Severity severity, SourceRange at, std::vector<std::string> args);
   /// Takes a finding that was made elsewhere (a trap of a run).
   Finding &take(Finding finding);
 
@@ -79,8 +81,13 @@ private:
     SourceRange attribute;
     bool used = false;
   };
-  Finding &add(Rule rule, SourceRange at, std::vector<std::string> args);
-  Finding &add(Rule rule, Place place, std::vector<std::string> args);
+  Finding &add(Rule rule, SourceRange at, std::vector<std::string> args) {
+    return report(rule, info(rule).severity, at, std::move(args));
+  }
+  Finding &add(Rule rule, Place place, std::vector<std::string> args) {
+    return add(rule, info(rule).severity, std::move(place), std::move(args));
+  }
+  Finding &add(Rule rule, Severity severity, Place place, std::vector<std::string> args);
   [[nodiscard]] bool isAllowed(Rule rule, SourceRange at);
 
   const Sources &sources_;

@@ -9,6 +9,14 @@
 
 namespace pto {
 
+static HostOptions hostOptions(const CheckOptions &check) {
+  HostOptions options;
+  if (check.target)
+    options.platform = check.target->platform;
+  options.ranks = check.worldRanks ? check.worldRanks : check.ranks;
+  return options;
+}
+
 Compilation compile(Sources &sources, FileId main, const CompileOptions &options, Sink &sink) {
   Compilation result;
   Imports imports(sources, options, sink);
@@ -30,6 +38,7 @@ Compilation compile(Sources &sources, FileId main, const CompileOptions &options
   if (!sink.hasErrors()) {
     insertSync(*result.program);
     followKernels(*result.program, sources, sink);
+    followHosts(*result.program, hostOptions(options.check), sources, sink);
     refuse();
   }
   // Of the order inside kernels too, so not before that has been looked at in all of them.

@@ -1,5 +1,7 @@
 #include "hixl/endpoint.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
 namespace pto {
 
 std::string HixlEndpointKind::text() const {
@@ -74,6 +76,20 @@ HixlPlaces registrable(const HixlEndpoints &endpoints) {
       });
   return isHostAlone ? HixlPlaces(HixlMemType::Host)
                      : HixlPlaces(HixlMemType::Device, HixlMemType::Host);
+}
+
+HixlDevice hixlDevice(Platform platform, int32_t host, int32_t server, int32_t interconnect) {
+  HixlDevice device;
+  device.platform = platform;
+  device.netInstance = platform == Platform::A2 ? "server" + std::to_string(server) : "superpod0";
+  device.number = uint32_t(host);
+  device.address = llvm::formatv("10.1.{0}.{1}", host / 250, host % 250 + 1).str();
+  device.deviceEid = llvm::formatv("{0:x-32}", host + 1).str();
+  device.hostEid = llvm::formatv("{0:x-32}", (host + 1) << 16).str();
+  device.interconnect = interconnect;
+  for (std::string *eid : {&device.deviceEid, &device.hostEid})
+    eid->insert(0, 32 - std::min<size_t>(32, eid->size()), '0');
+  return device;
 }
 
 } // namespace pto

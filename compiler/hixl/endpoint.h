@@ -55,6 +55,9 @@ struct HixlDevice {
   std::string hostEid;
   int32_t interconnect = 0; ///< A row of PTO_HIXL_INTERCONNECT; of 950.
 };
+/// What the driver would say of the device of a host, of a cluster without surprises.
+[[nodiscard]] HixlDevice hixlDevice(Platform platform, int32_t host, int32_t server,
+                                    int32_t interconnect);
 /// The kinds that a made list has before it is filtered.
 [[nodiscard]] HixlKinds generatedKinds(Platform platform, std::optional<int32_t> interconnect,
                                        llvm::ArrayRef<HixlEndpointKind> desc);

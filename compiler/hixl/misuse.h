@@ -1,6 +1,6 @@
 //===- misuse.h - the rule of a misuse, by misuse.def -----------*- C++ -*-===//
-#ifndef PTO_HIXL_MODEL_MISUSE_H
-#define PTO_HIXL_MODEL_MISUSE_H
+#ifndef PTO_HIXL_MISUSE_H
+#define PTO_HIXL_MISUSE_H
 
 #include "diag/rule.h"
 

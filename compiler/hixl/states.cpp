@@ -1,8 +1,11 @@
 #include "hixl/states.h"
 
+#include "base/list_text.h"
 #include "hixl/columns.h"
 #include "hixl/misuse.h"
 
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace pto {
@@ -49,6 +52,19 @@ constexpr HixlCallInfo kCalls[] = {
    llvm::StringLiteral(Text)},
 #include "hixl/call.def"
 };
+constexpr HixlEffect kEffects[] = {
+#define PTO_HIXL_EFFECT(Call, Engine, Link, Way)                                                   \
+  {HixlCallKind::Call, HixlAfter::Engine, HixlAfter::Link, HixlWay::Way},
+#include "hixl/call.def"
+};
+struct VerbRow {
+  HixlVerb verb;
+  HixlCallKind call;
+};
+constexpr VerbRow kVerbs[] = {
+#define PTO_HIXL_VERB(Verb, Call) {HixlVerb::Verb, HixlCallKind::Call},
+#include "hixl/call.def"
+};
 constexpr HixlTurnInfo kTurns[] = {
 #define BEHIND(Status) HixlConnectStatus::Status
 #define ALWAYS std::nullopt
@@ -83,6 +99,57 @@ llvm::ArrayRef<HixlCaseInfo> hixlCases() { return kCases; }
 llvm::ArrayRef<HixlCallInfo> hixlCalls() { return kCalls; }
 const HixlCaseInfo &info(HixlCase which) { return kCases[size_t(which)]; }
 const HixlCallInfo &info(HixlCallKind kind) { return kCalls[size_t(kind)]; }
+
+std::optional<HixlCallKind> hixlCallOf(HixlVerb verb) {
+  for (const VerbRow &row : kVerbs)
+    if (row.verb == verb)
+      return row.call;
+  return std::nullopt;
+}
+
+HixlEffect hixlEffect(HixlCallKind kind) {
+  for (const HixlEffect &row : kEffects)
+    if (row.call == kind)
+      return row;
+  return {kind, HixlAfter::Same, HixlAfter::Same, HixlWay::None};
+}
+
+HixlCase timeoutCase(HixlCallKind kind) {
+  return kind == HixlCallKind::TransferSync ? HixlCase::SyncTimeout
+         : kind == HixlCallKind::SendNotify ? HixlCase::NotifyTimeout
+                                            : HixlCase::TimeoutBad;
+}
+
+static std::string sentence(std::string text) {
+  text.front() = llvm::toUpper(text.front());
+  return text + ".";
+}
+
+std::optional<HixlSaying> sayingOf(HixlCase which, HixlEngine engine,
+                                   llvm::ArrayRef<std::string> words) {
+  const HixlCaseInfo &row = info(which);
+  if (row.on[size_t(engine)].isLegal || row.account.empty())
+    return std::nullopt;
+  auto filled = [&](llvm::StringLiteral text) {
+    std::string format = text.str();
+    return llvm::formatv(format.c_str(), words[0], words[1], words[2]).str();
+  };
+  return HixlSaying{row.account, row.severity, sentence(filled(row.seen)),
+                    sentence(filled(row.mend)), filled(row.role)};
+}
+
+std::string hixlLeftBehind(size_t links, size_t requests, size_t regions) {
+  std::vector<std::string> parts;
+  auto add = [&](size_t count, llvm::StringRef one) {
+    if (count)
+      parts.push_back(std::to_string(count) + " " + one.str() + (count == 1 ? "" : "s"));
+  };
+  add(links, "link");
+  add(requests, "open request");
+  add(regions, "registered range");
+  std::vector<llvm::StringRef> names(parts.begin(), parts.end());
+  return names.empty() ? "" : listText(names);
+}
 
 static std::string textOf(HixlReply reply) {
   return reply.isLegal ? "ok" : info(reply.status).name.str();

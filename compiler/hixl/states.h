@@ -2,11 +2,13 @@
 #ifndef PTO_HIXL_STATES_H
 #define PTO_HIXL_STATES_H
 
+#include "base/isa.h"
 #include "diag/rule.h"
 #include "hixl/facts.h"
 #include "hixl/tables.h"
 
 #include <optional>
+#include <string>
 
 namespace pto {
 
@@ -47,6 +49,45 @@ struct HixlCallInfo {
 [[nodiscard]] llvm::ArrayRef<HixlCallInfo> hixlCalls();
 [[nodiscard]] const HixlCaseInfo &info(HixlCase which);
 [[nodiscard]] const HixlCallInfo &info(HixlCallKind kind);
+
+/// What a call that succeeds makes of its engine, or of the link to its remote.
+enum class HixlAfter : uint8_t {
+  Same,
+  Ready,
+  Finalized,
+  Up,
+  Down,
+  Asked, ///< A worker will, later.
+};
+/// Which of the two kinds of connect a call belongs to.
+enum class HixlWay : uint8_t { None, Sync, Async };
+struct HixlEffect {
+  HixlCallKind call;
+  HixlAfter engine;
+  HixlAfter link;
+  HixlWay way;
+};
+[[nodiscard]] HixlEffect hixlEffect(HixlCallKind kind);
+
+/// The call that a verb of the language makes; absent: it asks about what was answered before.
+[[nodiscard]] std::optional<HixlCallKind> hixlCallOf(HixlVerb verb);
+/// What a timeout that is not positive is of that call.
+[[nodiscard]] HixlCase timeoutCase(HixlCallKind kind);
+
+/// What a finding says of a case, in sentences.
+struct HixlSaying {
+  llvm::StringRef account;
+  Severity severity = Severity::Error;
+  std::string text;
+  std::string mend;
+  std::string role; ///< Of the other place.
+};
+/// Absent where the engine takes it for legal, or where it is said elsewhere. `words` fill the
+/// slots of the row: three of them.
+[[nodiscard]] std::optional<HixlSaying> sayingOf(HixlCase which, HixlEngine engine,
+                                                 llvm::ArrayRef<std::string> words);
+/// "2 links and 1 open request": what `finalize` takes down; empty for nothing.
+[[nodiscard]] std::string hixlLeftBehind(size_t links, size_t requests, size_t regions);
 
 /// What happens to an asynchronous connect.
 enum class HixlTurn : uint8_t {

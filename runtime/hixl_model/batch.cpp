@@ -74,8 +74,7 @@ static bool wraps(const HixlPlace &place, int64_t bytes) {
   return bytes > std::numeric_limits<int64_t>::max() - place.offset;
 }
 
-HixlStatus State::checkBatch(Engine &engine, const Link &link, const HixlCall &call,
-                             bool &relays) {
+HixlStatus State::checkBatch(Engine &engine, const Link &link, const HixlCall &call, bool &relays) {
   std::string name = info(call.kind).name.str();
   for (size_t i = 0; i != call.ops.size(); ++i) {
     const HixlOpDesc &op = call.ops[i];

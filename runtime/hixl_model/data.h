@@ -16,7 +16,7 @@ protected:
   int64_t now_ = 0;
   uint64_t sequence_ = 0;
   std::map<DeedKey, Deed> deeds_;
-  std::deque<Engine> engines_;   ///< By id, from 1.
+  std::deque<Engine> engines_;           ///< By id, from 1.
   std::map<uint32_t, Request> requests_; ///< By id, from 1; those that are open or remembered.
   uint32_t issued_ = 0;
   std::set<uint32_t> open_;         ///< Ids of those that are.

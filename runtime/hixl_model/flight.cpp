@@ -19,9 +19,8 @@ int64_t State::waitForRelay(Engine &engine, const Link &link, const HixlCall &ca
   Engine &peer = engines_[link.peer - 1];
   std::vector<RelayBuffer> &buffers = peer.buffers;
   buffers.resize(size_t(std::max<int64_t>(peer.config.relay.blocks, 1)));
-  RelayBuffer &first = *llvm::min_element(buffers, [](const auto &one, const auto &other) {
-    return one.freePs < other.freePs;
-  });
+  RelayBuffer &first = *llvm::min_element(
+      buffers, [](const auto &one, const auto &other) { return one.freePs < other.freePs; });
   int64_t start = std::max(now_, first.freePs);
   if (start > now_)
     raise(HixlCase::RelayWaits, engine, call.site,

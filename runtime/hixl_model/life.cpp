@@ -1,9 +1,5 @@
 #include "hixl_model/state.h"
 
-#include "base/list_text.h"
-
-#include "llvm/Support/FormatVariadic.h"
-
 namespace pto::hixl {
 
 bool State::crossesServers(int32_t one, int32_t other) const {
@@ -11,21 +7,9 @@ bool State::crossesServers(int32_t one, int32_t other) const {
   return size > 0 && one / size != other / size;
 }
 
-/// What the driver would say of a host's device.
 HixlDevice State::deviceOf(int32_t host) const {
-  HixlDevice device;
   int32_t server = config_.hostsPerServer > 0 ? host / config_.hostsPerServer : 0;
-  device.platform = config_.platform;
-  device.netInstance =
-      config_.platform == Platform::A2 ? "server" + std::to_string(server) : "superpod0";
-  device.number = uint32_t(host);
-  device.address = llvm::formatv("10.1.{0}.{1}", host / 250, host % 250 + 1).str();
-  device.deviceEid = llvm::formatv("{0:x-32}", host + 1).str();
-  device.hostEid = llvm::formatv("{0:x-32}", (host + 1) << 16).str();
-  device.interconnect = config_.interconnect;
-  for (std::string *eid : {&device.deviceEid, &device.hostEid})
-    eid->insert(0, 32 - std::min<size_t>(32, eid->size()), '0');
-  return device;
+  return hixlDevice(config_.platform, host, server, config_.interconnect);
 }
 
 Answer State::initializeFails(Engine &engine, const HixlCall &call, HixlStatus status) {
@@ -109,17 +93,8 @@ void State::sayPeers(Engine &engine, uint32_t site) {
   }
 }
 
-static std::string counted(size_t count, llvm::StringRef one, llvm::StringRef many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many).str();
-}
-
 void State::sayLeftBehind(Engine &engine, uint32_t site) {
-  std::vector<std::string> parts;
-  uint32_t first = 0;
-  if (!engine.links.empty()) {
-    parts.push_back(counted(engine.links.size(), "link", "links"));
-    first = engine.links.begin()->second.site;
-  }
+  uint32_t first = engine.links.empty() ? 0 : engine.links.begin()->second.site;
   size_t open = 0;
   for (uint32_t id : open_)
     if (const Request &request = requests_.at(id);
@@ -131,22 +106,17 @@ void State::sayLeftBehind(Engine &engine, uint32_t site) {
       first = first ? first : request.site;
       ++open;
     }
-  if (open)
-    parts.push_back(counted(open, "open request", "open requests"));
   size_t live = 0;
   for (const Region &region : engine.regions)
     if (region.isLive) {
       first = first ? first : region.site;
       ++live;
     }
-  if (live)
-    parts.push_back(counted(live, "registered range", "registered ranges"));
   if (!engine.tasks.empty())
     raise(HixlCase::TasksLost, engine, site, {"finalize", std::to_string(engine.tasks.size())},
           engine.tasks.front().site);
-  std::vector<llvm::StringRef> names(parts.begin(), parts.end());
-  if (!names.empty())
-    raise(HixlCase::FinalizeLinked, engine, site, {"finalize", listText(names)}, first);
+  if (std::string left = hixlLeftBehind(engine.links.size(), open, live); !left.empty())
+    raise(HixlCase::FinalizeLinked, engine, site, {"finalize", left}, first);
 }
 
 /// Takes an engine down; its peers hear of it later, if at all.

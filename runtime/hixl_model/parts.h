@@ -4,9 +4,9 @@
 
 #include "hixl/identifier.h"
 #include "hixl/options.h"
+#include "hixl/states.h"
 #include "hixl_model/link.h"
 #include "hixl_model/rate.h"
-#include "hixl/states.h"
 #include "port/jitter.h"
 
 #include <array>
@@ -39,7 +39,7 @@ struct Request {
   Boxes boxes; ///< Around the ranges of `ops`.
   uint64_t userData = 0;
   Progress progress = Progress::Running;
-  int64_t beganPs = -1; ///< While it is under way.
+  int64_t beganPs = -1;            ///< While it is under way.
   HixlCase ended = HixlCase::Fine; ///< What a query meets; Fine: it is not released.
   uint32_t endSite = 0;
   std::string endText; ///< What was answered.

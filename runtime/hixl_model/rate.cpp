@@ -116,13 +116,12 @@ void writeHixlRates(llvm::raw_ostream &out) {
   head.push_back("source");
   HixlColumns rates(head);
   for (const RateRow &row : kRates) {
-    std::vector<std::string> cells = {
-        info(row.platform).name.str(), std::to_string(row.servers), info(row.protocol).name.str(),
-        info(row.engine).letter.str(), row.unfolds ? "yes" : "-"};
+    std::vector<std::string> cells = {info(row.platform).name.str(), std::to_string(row.servers),
+                                      info(row.protocol).name.str(), info(row.engine).letter.str(),
+                                      row.unfolds ? "yes" : "-"};
     for (const Ends &ends : row.ends)
-      cells.push_back(ends.large <= 0
-                          ? "-"
-                          : llvm::formatv("{0:F1}..{1:F1}", ends.small, ends.large).str());
+      cells.push_back(
+          ends.large <= 0 ? "-" : llvm::formatv("{0:F1}..{1:F1}", ends.small, ends.large).str());
     cells.push_back(row.source.str());
     rates.add(cells);
   }

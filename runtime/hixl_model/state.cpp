@@ -2,9 +2,6 @@
 
 #include "base/check.h"
 
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FormatVariadic.h"
-
 namespace pto {
 
 HixlCluster::HixlCluster(const HixlClusterConfig &config)
@@ -132,10 +129,8 @@ Answer State::facade(Engine &engine, const HixlCall &call) {
   if (Answer answer = tooLong(HixlCase::NameLong, call.notice.name))
     return answer;
   if (row.isTimed && call.timeoutMs <= 0) {
-    HixlCase which = call.kind == TransferSync ? HixlCase::SyncTimeout
-                     : call.kind == SendNotify ? HixlCase::NotifyTimeout
-                                               : HixlCase::TimeoutBad;
-    return ends(raise(which, engine, call.site, {name, std::to_string(call.timeoutMs)}));
+    Words words = {name, std::to_string(call.timeoutMs)};
+    return ends(raise(timeoutCase(call.kind), engine, call.site, words));
   }
   return tooLong(HixlCase::MessageLong, call.notice.message);
 }
@@ -214,11 +209,6 @@ HixlCase State::missing(const Engine &engine, const HixlCall &call, uint32_t &ot
 
 //===--- Findings ----------------------------------------------------------------===//
 
-static std::string sentence(std::string text) {
-  text.front() = llvm::toUpper(text.front());
-  return text + ".";
-}
-
 /// "engine S, linked: the call ends in FAILED"
 std::string State::stateText(const Engine &engine, HixlStatus status) const {
   std::string text;
@@ -232,17 +222,11 @@ std::string State::stateText(const Engine &engine, HixlStatus status) const {
 
 HixlStatus State::raise(HixlCase which, const Engine &engine, uint32_t site, const Words &words,
                         uint32_t other) {
-  const HixlCaseInfo &row = info(which);
-  const HixlReply &reply = row.on[size_t(engine.kind())];
-  if (reply.isLegal || row.account.empty())
-    return reply.status;
-  auto filled = [&](llvm::StringLiteral text) {
-    std::string format = text.str();
-    return llvm::formatv(format.c_str(), words[0], words[1], words[2]).str();
-  };
-  record({row.account.str(), row.severity, sentence(filled(row.seen)), sentence(filled(row.mend)),
-          site, other, other ? filled(row.role) : "", now_, stateText(engine, reply.status)});
-  return reply.status;
+  HixlStatus status = info(which).on[size_t(engine.kind())].status;
+  if (std::optional<HixlSaying> said = sayingOf(which, engine.kind(), words))
+    record({said->account.str(), said->severity, said->text, said->mend, site, other,
+            other ? said->role : "", now_, stateText(engine, status)});
+  return status;
 }
 
 void State::raiseFault(const OptionFault &fault, uint32_t site, uint32_t other,

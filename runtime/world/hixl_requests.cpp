@@ -141,48 +141,6 @@ void CallReader::read(HixlVerb verb) {
   }
 }
 
-/// The call of the model that a verb makes; absent: it asks about what was answered before.
-static std::optional<HixlCallKind> kindOf(HixlVerb verb) {
-  switch (verb) {
-  case HixlVerb::Initialize:
-    return HixlCallKind::Initialize;
-  case HixlVerb::Finalize:
-    return HixlCallKind::Finalize;
-  case HixlVerb::RegisterMem:
-    return HixlCallKind::RegisterMem;
-  case HixlVerb::DeregisterMem:
-    return HixlCallKind::DeregisterMem;
-  case HixlVerb::Connect:
-    return HixlCallKind::Connect;
-  case HixlVerb::Disconnect:
-    return HixlCallKind::Disconnect;
-  case HixlVerb::ConnectAsync:
-    return HixlCallKind::ConnectAsync;
-  case HixlVerb::DisconnectAsync:
-    return HixlCallKind::DisconnectAsync;
-  case HixlVerb::ConnectStatus:
-    return HixlCallKind::GetAsyncConnectStatus;
-  case HixlVerb::ConnectEntries:
-    return HixlCallKind::GetAsyncConnectAll;
-  case HixlVerb::TransferSync:
-    return HixlCallKind::TransferSync;
-  case HixlVerb::TransferAsync:
-    return HixlCallKind::TransferAsync;
-  case HixlVerb::TransferStatus:
-    return HixlCallKind::GetTransferStatus;
-  case HixlVerb::TransferStatuses:
-    return HixlCallKind::GetTransferStatuses;
-  case HixlVerb::SendNotify:
-    return HixlCallKind::SendNotify;
-  case HixlVerb::GetNotifies:
-    return HixlCallKind::GetNotifies;
-  case HixlVerb::GetCapability:
-    return HixlCallKind::GetCapability;
-  default:
-    return std::nullopt;
-  }
-}
-
 /// Makes the call; blocks the host where the answer comes later.
 static Completion perform(World &world, Agent &agent, const Request &request, HixlCall call,
                           const HixlCaller &caller, int64_t atPs) {
@@ -260,7 +218,7 @@ Completion callHixl(World &world, Agent &agent, const Request &request, int64_t 
   const HixlObject &object = hixl.objects[caller.engine];
   if (caller.verb == HixlVerb::Status)
     return Completion::done(atPs, ScalarBits(engine ? object.status : host.status));
-  std::optional<HixlCallKind> kind = kindOf(caller.verb);
+  std::optional<HixlCallKind> kind = hixlCallOf(caller.verb);
   if (!kind) {
     ScalarBits value = recallHixl(hixl, caller, request.valueOr(2, 0));
     host.texts.clear();

@@ -97,9 +97,9 @@ void traceHixlCall(World &world, const HixlCaller &caller, const HixlAnswer &ans
                    .startPs = caller.beganPs,
                    .operation = arrowOf(caller.verb, answer),
                    .text = caller.what + ": " + answerText(caller.verb, answer),
-                   .title = llvm::StringRef(caller.what).take_until([](char c) {
-                     return c == ' ' || c == ',';
-                   }).str(),
+                   .title = llvm::StringRef(caller.what)
+                                .take_until([](char c) { return c == ' ' || c == ','; })
+                                .str(),
                    .place = world.hixl->sites[caller.site].place});
 }
 
@@ -120,18 +120,19 @@ static std::string faultText(const HixlFault &fault) {
 static void traceMove(World &world, const HixlMove &move) {
   static constexpr llvm::StringLiteral kEnds[] = {"", " failed", " ended with its link"};
   std::string op = hixlOps()[size_t(move.op)].name.str();
-  world.trace.add({.kind = EventKind::HixlMove,
-                   .lane = Lane::HIXL,
-                   .rank = move.host,
-                   .index = move.peer,
-                   .timePs = move.endPs,
-                   .startPs = move.beginPs,
-                   .operation = kRequests + move.request,
-                   .peer = move.peer,
-                   .bytes = move.bytes,
-                   .text = op + kEnds[size_t(move.end)].str(),
-                   .title = op + " #" + std::to_string(move.request) + kEnds[size_t(move.end)].str(),
-                   .place = world.hixl->sites[move.site].place});
+  world.trace.add(
+      {.kind = EventKind::HixlMove,
+       .lane = Lane::HIXL,
+       .rank = move.host,
+       .index = move.peer,
+       .timePs = move.endPs,
+       .startPs = move.beginPs,
+       .operation = kRequests + move.request,
+       .peer = move.peer,
+       .bytes = move.bytes,
+       .text = op + kEnds[size_t(move.end)].str(),
+       .title = op + " #" + std::to_string(move.request) + kEnds[size_t(move.end)].str(),
+       .place = world.hixl->sites[move.site].place});
 }
 
 void traceHixl(World &world, const HixlEffects &effects) {

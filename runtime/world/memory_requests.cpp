@@ -125,6 +125,8 @@ Completion hostStore(World &world, Agent &agent, const Request &request, int64_t
     checkHixlAccess(world, request, agent.core.rank, true);
   if (view.isSignal || world.runningKernels != 0)
     noteWrite(world, view.rank, byteRange(view), writerOf(agent, request));
+  else
+    world.engines.wrote(view.rank, byteRange(view), writerOf(agent, request), world.nowPs);
   return Completion::done(atPs);
 }
 

@@ -31,7 +31,7 @@ static const std::map<std::string, Rooms> &arrows() {
       // compiler, verbs
       {"parse",    {"base", "diag", "ast"}},
       {"check",    {"base", "diag", "target", "builtin", "ast", "program", "hixl"}},
-      {"flow",     {"base", "diag", "target", "builtin", "program", "graph"}},
+      {"flow",     {"base", "diag", "target", "hixl", "builtin", "program", "graph"}},
       {"sync",     {"base", "builtin", "program", "graph"}},
       {"mutate",   {"base", "builtin", "program"}},
       {"lower",    {"base", "diag", "builtin", "program", "bytecode"}},

@@ -57,7 +57,7 @@ struct CommandLine {
                 cl::sub(runs), cl::cat(ours)};
   Text topology{"topology",
                 cl::desc("how ranks are joined, instead of what the test states: mesh, dies, pcie, "
-                         "roce, cluster[:RANKS of the innermost group]"),
+                         "roce, cluster[:RANKS of the innermost group], or FILE.json"),
                 cl::value_desc("T"), cl::sub(runs), cl::cat(ours)};
   Text host{"host", cl::desc("the host to run, instead of main"), cl::value_desc("NAME"),
             cl::sub(run), cl::cat(ours)};
