@@ -72,10 +72,17 @@ FLOAT : DIGITS '.' DIGITS EXPONENT? | DIGITS EXPONENT ;
 // "rank {}\n"
 STRING : '"' CHARACTER* '"' ;
 
+// """{"a": "b"}"""         (as it is written, over several lines too: no escapes)
+BLOCK_STRING : '"""' BLOCK_CHARACTER* '"""' ;
+
+// """never closed           (to the end of the file)
+OPEN_BLOCK_STRING : '"""' BLOCK_CHARACTER* '"'? '"'? ;
+
 // "never closed             (to the end of the line)
 OPEN_STRING : '"' CHARACTER* '\\'? ;
 
 fragment CHARACTER : ~["\\\r\n] | '\\' ~[\r\n] ;
+fragment BLOCK_CHARACTER : ~'"' | '"' ~'"' | '""' ~'"' ;
 fragment DIGITS    : [0-9] ('_'? [0-9])* ;
 fragment EXPONENT  : [eE] [+-]? DIGITS ;
 fragment HEX       : [0-9a-fA-F] ;

@@ -183,7 +183,7 @@ binaryOperator
 // to ANTLR. The words are those of `name`, and `test`.
 operand
     : prefixes+=(MINUS | TILDE | BANG)*
-      ( literal=(INT | FLOAT | STRING | OPEN_STRING | TRUE | FALSE)
+      ( literal=(INT | FLOAT | STRING | BLOCK_STRING | OPEN_STRING | OPEN_BLOCK_STRING | TRUE | FALSE)
       | named=(IDENT | AFTER | ALIGN | AS | AT | AUTO | BLOCKS | FROM | GM | GROUP | ON | REMOTE
               | STEP | STREAM | TO | VALID | WHERE | WITHIN | TEST)
       | inner=bracketed

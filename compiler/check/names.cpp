@@ -1,5 +1,6 @@
 //===- names.cpp - what files declare: symbols, constants, objects ------------------===//
 
+#include "ast/quoted.h"
 #include "check/body.h"
 
 #include "base/check.h"
@@ -146,7 +147,8 @@ void Checker::declareAll() {
 }
 
 llvm::StringRef Checker::stringValue(const ast::StringLiteral &literal) {
-  return unescape(literal.text.size() >= 2 ? literal.text.drop_front().drop_back() : literal.text);
+  ast::Quoted written = ast::quoted(literal.text);
+  return written.isRaw ? program->copy(written.inside) : unescape(written.inside);
 }
 
 llvm::StringRef Checker::unescape(llvm::StringRef from) {

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ast/quoted.h"
 #include "check/body.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -130,7 +131,8 @@ Expr *Body::checkText(const ast::Expr *written, bool hasHoles) {
                                      "`" + checker_.sources.text(at).str() + "`");
     return error(at);
   }
-  llvm::StringRef raw = literal->text.drop_front().drop_back();
+  ast::Quoted quoted = ast::quoted(literal->text);
+  llvm::StringRef raw = quoted.inside;
   std::string form;
   llvm::SmallVector<Expr *, 2> ops;
   for (size_t i = 0; i < raw.size(); ++i) {
@@ -141,7 +143,7 @@ Expr *Body::checkText(const ast::Expr *written, bool hasHoles) {
       i += isBrace;
       continue;
     }
-    auto begin = uint32_t(literal->range.begin + 1 + i + 1);
+    auto begin = uint32_t(literal->range.begin + quoted.begin + i + 1);
     llvm::StringRef inside = raw.slice(i + 1, close);
     SourceRange at{literal->range.file, begin, begin + uint32_t(inside.size())};
     Expr *value = Hole(*this, at, inside).read();
@@ -152,7 +154,7 @@ Expr *Body::checkText(const ast::Expr *written, bool hasHoles) {
     i = close;
   }
   Expr *expr = make(ExprKind::String, Type{TypeKind::String}, written->range);
-  expr->text = checker_.unescape(form);
+  expr->text = quoted.isRaw ? program_.copy(llvm::StringRef(form)) : checker_.unescape(form);
   expr->ops = program_.copy(llvm::ArrayRef<Expr *>(ops));
   return expr;
 }

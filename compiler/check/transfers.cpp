@@ -1,6 +1,7 @@
 //===- transfers.cpp - the rules of moving data ----------------------------------===//
 //
-// A transfer is whatever has `dst` and `src`; a queue's is asynchronous, one with `sig` notifies.
+// A transfer is whatever has `dst` and `src`; a queue's is asynchronous, one with `sig` notifies. A
+// post with `src` alone is a prefetch.
 // Each rule is decided, or planted for the run, or does not apply.
 //
 //===----------------------------------------------------------------------===//
@@ -23,6 +24,8 @@ public:
         session_(row_.param("s")) {}
 
   void check() {
+    if (isPost() && dst_ < 0 && src_ >= 0)
+      return checkPrefetch();
     if (dst_ < 0 || src_ < 0)
       return checkTileMove();
     checkTypes();
@@ -37,6 +40,13 @@ public:
     }
     if (isPost() && sig_ >= 0)
       checkNotify();
+    call_->plants = body_.program_.copy(llvm::ArrayRef<Plant>(plants_));
+  }
+
+  /// Its source goes no further than L2.
+  void checkPrefetch() {
+    checkFlat(src_);
+    checkEmpty();
     call_->plants = body_.program_.copy(llvm::ArrayRef<Plant>(plants_));
   }
 

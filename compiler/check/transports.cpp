@@ -21,13 +21,21 @@ static bool speaksForTheCall(const Expr &call, const RouteInfo &route) {
   }
 }
 
+/// A queue that moves nothing between ranks takes prefetches, and has a quiet that waits for them.
+static bool isPrefetching(const Expr &call, const RouteInfo &route, Platform platform) {
+  bool takesPart = call.intrinsic == Intrinsic::EnginePrefetch ||
+                   (call.intrinsic == Intrinsic::EngineQuiet && route.order.size() == 1);
+  return takesPart && route.all().contains(Transport::SDMA) && prefetchQueueOf(platform);
+}
+
 bool lacksTransport(const Expr &call, Platform platform) {
   int at = info(call.intrinsic).param("route");
   const Expr *given = at < 0 ? nullptr : call.ops[size_t(at)];
   if (!given)
     return false;
   const RouteInfo &route = info(Route(given->bits));
-  return speaksForTheCall(call, route) && (route.all() & transportsOn(platform)).empty();
+  return speaksForTheCall(call, route) && (route.all() & transportsOn(platform)).empty() &&
+         !isPrefetching(call, route, platform);
 }
 
 void checkTransport(const Expr &call, Platform platform, Sink &sink) {

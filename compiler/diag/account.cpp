@@ -27,8 +27,20 @@ static constexpr AccountRow kShmemAccount[] = {
 #include "diag/account_shmem.def"
 };
 
+static constexpr AccountRow kHixlAccount[] = {
+#define PTO_HIXL_ACCOUNT(Id, Where, Slugs, Note, Test)                                             \
+  {RuleSet::Hixl,                                                                                  \
+   llvm::StringLiteral(Id),                                                                        \
+   AccountPlace::Where,                                                                            \
+   llvm::StringLiteral(Slugs),                                                                     \
+   llvm::StringLiteral(Note),                                                                      \
+   llvm::StringLiteral(Test)},
+#include "diag/account_hixl.def"
+};
+
 llvm::ArrayRef<AccountRow> account() { return kAccount; }
 llvm::ArrayRef<AccountRow> shmemAccount() { return kShmemAccount; }
+llvm::ArrayRef<AccountRow> hixlAccount() { return kHixlAccount; }
 
 /// Whether a word is `FAMILY-001`, with as many digits.
 static bool isId(llvm::StringRef word, size_t digits) {
@@ -39,10 +51,13 @@ static bool isId(llvm::StringRef word, size_t digits) {
 
 llvm::SmallVector<llvm::StringRef> idsNamedIn(llvm::StringRef source, RuleSet set) {
   llvm::SmallVector<llvm::StringRef> ids;
+  if (source.starts_with("HIXL "))
+    return ids;
+  size_t digits = set == RuleSet::Isa ? 3 : 2;
   auto isPart = [](char c) { return llvm::isAlnum(c) || c == '-' || c == '_'; };
   while (!source.empty()) {
     llvm::StringRef word = source.take_while(isPart);
-    if (isId(word, size_t(set)))
+    if (isId(word, digits))
       ids.push_back(word);
     source = source.drop_front(std::max<size_t>(word.size(), 1));
   }

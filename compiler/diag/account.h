@@ -1,4 +1,4 @@
-//===- account.h - where each rule of the ISA and of SHMEM is held --*- C++ -*-===//
+//===- account.h - where each rule of the references is held ----*- C++ -*-===//
 #ifndef PTO_DIAG_ACCOUNT_H
 #define PTO_DIAG_ACCOUNT_H
 
@@ -10,19 +10,19 @@
 
 namespace pto {
 
-/// Who keeps a rule; account.def and account_shmem.def say what each means.
+/// Who keeps a rule; account.def, account_shmem.def and account_hixl.def say what each means.
 enum class AccountPlace : uint8_t { Rule, Type, Audit, Host, Lint, Open };
 
-/// Two sets of rules have ids of one form: those of the ISA end in three digits, "MEM-001", those
-/// of SHMEM in two, "MEM-01".
-enum class RuleSet : uint8_t { Isa = 3, Shmem = 2 };
+/// Ids of the ISA end in three digits, "MEM-001", those of SHMEM in two, "MEM-01", those of HIXL
+/// are like "HX-MEM-01".
+enum class RuleSet : uint8_t { Isa, Shmem, Hixl };
 
-/// One row of account.def or account_shmem.def.
+/// One row of account.def, account_shmem.def or account_hixl.def.
 struct AccountRow {
   RuleSet set;
   llvm::StringLiteral id; ///< As the sources of rules name it.
   AccountPlace place;
-  llvm::StringLiteral slugs; ///< Of SHMEM: the rules that decide it, "deadlock, data-race".
+  llvm::StringLiteral slugs; ///< Not of the ISA: the rules that decide it, "deadlock, data-race".
   llvm::StringLiteral note;
   llvm::StringLiteral test; ///< May be empty; account_shmem.def says where its paths begin.
 
@@ -33,8 +33,10 @@ struct AccountRow {
 
 [[nodiscard]] llvm::ArrayRef<AccountRow> account();
 [[nodiscard]] llvm::ArrayRef<AccountRow> shmemAccount();
+[[nodiscard]] llvm::ArrayRef<AccountRow> hixlAccount();
 
-/// The rules of a set that a source text names: "ISA TYPE-001, TYPE-002; S0" has two of the ISA.
+/// The rules of the ISA or of SHMEM that a source text names: "ISA TYPE-001, TYPE-002; S0" has two
+/// of the ISA. Sources that begin with HIXL name none of them.
 [[nodiscard]] llvm::SmallVector<llvm::StringRef> idsNamedIn(llvm::StringRef source, RuleSet set);
 /// The names in a list as `slugs` has it.
 [[nodiscard]] llvm::SmallVector<llvm::StringRef> namesIn(llvm::StringRef list);

@@ -38,7 +38,7 @@ static Judgement judgeUnlinked(const HixlAct &act) {
                      : Judgement();
   Judgement none = wrong(act, info(act.kind).in[size_t(HixlLinkage::Ready)], act.remoteText);
   if (link.is == Tie::Down && link.since) {
-    none.words[2] = kHixlDisconnected.str();
+    none.words[2] = textOf(HixlGone::Disconnected).str();
     none.other = link.since;
   } else if (link.is == Tie::Refused) {
     none.words[2] = ": its connect had failed";

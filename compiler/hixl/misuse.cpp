@@ -15,9 +15,16 @@ constexpr Row kOptionRows[] = {
 #define PTO_HIXL_OPTION_MISUSE(Account, RuleOf) {llvm::StringLiteral(Account), Rule::RuleOf},
 #include "hixl/misuse.def"
 };
+constexpr Row kRefusedRows[] = {
+#define PTO_HIXL_REFUSED_MISUSE(Account, RuleOf) {llvm::StringLiteral(Account), Rule::RuleOf},
+#include "hixl/misuse.def"
+};
 } // namespace
 
-Rule hixlRule(llvm::StringRef account, bool isOfOptions) {
+Rule hixlRule(llvm::StringRef account, bool isOfOptions, bool isRefused) {
+  for (const Row &row : kRefusedRows)
+    if (isRefused && row.account == account)
+      return row.rule;
   for (const Row &row : kOptionRows)
     if (isOfOptions && row.account == account)
       return row.rule;

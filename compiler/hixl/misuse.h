@@ -9,7 +9,7 @@
 namespace pto {
 
 /// The rule that is reported for "HX-CON-06"; options without an account are HixlOption.
-[[nodiscard]] Rule hixlRule(llvm::StringRef account, bool isOfOptions);
+[[nodiscard]] Rule hixlRule(llvm::StringRef account, bool isOfOptions, bool isRefused = false);
 
 } // namespace pto
 

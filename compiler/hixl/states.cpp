@@ -1,6 +1,8 @@
 #include "hixl/states.h"
 
 #include "base/list_text.h"
+#include "hixl/columns.h"
+#include "hixl/misuse.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -63,7 +65,35 @@ constexpr VerbRow kVerbs[] = {
 #define PTO_HIXL_VERB(Verb, Call) {HixlVerb::Verb, HixlCallKind::Call},
 #include "hixl/call.def"
 };
+constexpr HixlTurnInfo kTurns[] = {
+#define BEHIND(Status) HixlConnectStatus::Status
+#define ALWAYS std::nullopt
+#define PTO_HIXL_TURN(Enum, To, Behind, Event)                                                     \
+  {HixlConnectStatus::To, Behind, llvm::StringLiteral(Event)},
+#include "hixl/turn.def"
+#undef BEHIND
+#undef ALWAYS
+};
 } // namespace
+
+llvm::StringRef textOf(HixlGone why) {
+  static constexpr llvm::StringLiteral kTexts[] = {
+#define PTO_HIXL_GONE(Enum, Text) llvm::StringLiteral(Text),
+#include "hixl/turn.def"
+  };
+  return kTexts[size_t(why)];
+}
+
+llvm::StringRef name(HixlLinkage linkage) {
+  static constexpr llvm::StringLiteral kNames[] = {"uninitialised", "ready", "linked",
+                                                   "requests open"};
+  return kNames[size_t(linkage)];
+}
+
+HixlConnectStatus turned(HixlConnectStatus from, HixlTurn turn) {
+  const HixlTurnInfo &row = kTurns[size_t(turn)];
+  return row.behind == from ? from : row.to;
+}
 
 llvm::ArrayRef<HixlCaseInfo> hixlCases() { return kCases; }
 llvm::ArrayRef<HixlCallInfo> hixlCalls() { return kCalls; }
@@ -134,34 +164,68 @@ static std::string answersOf(const HixlCaseInfo &row) {
 }
 
 static std::string cellOf(HixlCase which) {
-  const HixlCaseInfo &row = info(which);
   if (which == HixlCase::Fine)
     return "ok";
-  return answersOf(row) + " (" + row.account.str() + ")";
+  return answersOf(info(which)) + " " + info(which).account.str();
 }
 
-static void writeRow(llvm::ArrayRef<std::string> cells, llvm::raw_ostream &out) {
-  for (const std::string &cell : cells)
-    out << "| " << cell << ' ';
-  out << "|\n";
-}
-
-void writeHixlStates(llvm::raw_ostream &out) {
-  writeRow({"call", "uninitialised", "ready", "linked", "requests open", "does"}, out);
-  writeRow({"---", "---", "---", "---", "---", "---"}, out);
+static void writeCalls(llvm::raw_ostream &out) {
+  std::vector<std::string> head = {"call"};
+  for (size_t i = 0; i != std::size(kCalls[0].in); ++i)
+    head.push_back(name(HixlLinkage(i)).str());
+  head.push_back("does");
+  HixlColumns columns(head);
   for (const HixlCallInfo &row : kCalls)
-    writeRow({"`" + row.name.str() + "`", cellOf(row.in[0]), cellOf(row.in[1]), cellOf(row.in[2]),
-              cellOf(row.in[3]), row.text.str()},
-             out);
-  out << '\n';
-  writeRow({"rule", "severity", "on M", "on S", "on F", "seen"}, out);
-  writeRow({"---", "---", "---", "---", "---", "---"}, out);
+    columns.add({row.name.str(), cellOf(row.in[0]), cellOf(row.in[1]), cellOf(row.in[2]),
+                 cellOf(row.in[3]), row.text.str()});
+  columns.write("When a call is legal; where not, what it answers (on M/S/F, where they differ), "
+                "and the rule",
+                out);
+}
+
+static void writeCases(llvm::raw_ostream &out) {
   static constexpr llvm::StringLiteral kSeverities[] = {"note", "advice", "warning", "error"};
+  HixlColumns columns({"account", "rule", "severity", "on M", "on S", "on F", "seen"});
   for (const HixlCaseInfo &row : kCases)
     if (!row.account.empty())
-      writeRow({row.account.str(), kSeverities[size_t(row.severity)].str(), textOf(row.on[0]),
-                textOf(row.on[1]), textOf(row.on[2]), row.seen.str()},
-               out);
+      columns.add({row.account.str(), info(hixlRule(row.account, false)).slug.str(),
+                   kSeverities[size_t(row.severity)].str(), textOf(row.on[0]), textOf(row.on[1]),
+                   textOf(row.on[2]), row.seen.str()});
+  columns.write("What a call can turn out to be, and what each engine answers", out);
+}
+
+/// Links: what breaks them, and how they end. Workers: each event in each status.
+static void writeTurns(llvm::raw_ostream &out) {
+  HixlColumns links({"a transfer ends in", "M", "S", "F"});
+  for (const HixlStatusInfo &row : hixlStatuses()) {
+    auto turn = [&](HixlEngine engine) { return row.breaksLink[size_t(engine)] ? "broken" : "up"; };
+    links.add({row.name.str(), turn(HixlEngine::CommDomain), turn(HixlEngine::ClientServer),
+               turn(HixlEngine::FabricMem)});
+  }
+  links.write("A link that is up; broken, it answers FAILED until disconnect and connect", out);
+  out << '\n';
+  std::vector<std::string> head = {"event"};
+  for (const HixlValueInfo &status : hixlConnectStatuses())
+    head.push_back(status.name.str());
+  HixlColumns columns(head);
+  for (size_t turn = 0; turn != std::size(kTurns); ++turn) {
+    std::vector<std::string> row = {kTurns[turn].event.str()};
+    for (size_t from = 0; from != hixlConnectStatuses().size(); ++from) {
+      HixlConnectStatus to = turned(HixlConnectStatus(from), HixlTurn(turn));
+      row.push_back(size_t(to) == from ? "stays" : hixlConnectStatuses()[size_t(to)].name.str());
+    }
+    columns.add(row);
+  }
+  columns.write("The status of an asynchronous connect, and what it turns into", out);
+}
+
+llvm::ArrayRef<HixlTable> hixlStateTables() {
+  static constexpr HixlTable kTables[] = {
+      {llvm::StringLiteral("states"), writeCalls},
+      {llvm::StringLiteral("cases"), writeCases},
+      {llvm::StringLiteral("turns"), writeTurns},
+  };
+  return kTables;
 }
 
 } // namespace pto

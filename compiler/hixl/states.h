@@ -1,17 +1,14 @@
-//===- states.h - when a call is legal, by call.def -------------*- C++ -*-===//
+//===- states.h - when a call is legal, and what turns ----------*- C++ -*-===//
 #ifndef PTO_HIXL_STATES_H
 #define PTO_HIXL_STATES_H
 
 #include "base/isa.h"
 #include "diag/rule.h"
 #include "hixl/facts.h"
+#include "hixl/tables.h"
 
 #include <optional>
 #include <string>
-
-namespace llvm {
-class raw_ostream;
-}
 
 namespace pto {
 
@@ -26,6 +23,7 @@ enum class HixlCase : uint8_t {
 };
 /// The state of an engine towards a remote; where a call names none, towards any.
 enum class HixlLinkage : uint8_t { Down, Ready, Linked, Busy };
+[[nodiscard]] llvm::StringRef name(HixlLinkage linkage);
 
 /// An engine's answer in a case.
 struct HixlReply {
@@ -90,11 +88,29 @@ struct HixlSaying {
                                                  llvm::ArrayRef<std::string> words);
 /// "2 links and 1 open request": what `finalize` takes down; empty for nothing.
 [[nodiscard]] std::string hixlLeftBehind(size_t links, size_t requests, size_t regions);
-/// Why a link is gone, behind "to which the engine has no link".
-inline constexpr llvm::StringLiteral kHixlDisconnected = ": it was disconnected";
 
-/// The table of calls and states, and all cases with their answers.
-void writeHixlStates(llvm::raw_ostream &out);
+/// What happens to an asynchronous connect.
+enum class HixlTurn : uint8_t {
+#define PTO_HIXL_TURN(Enum, ...) Enum,
+#include "hixl/turn.def"
+};
+struct HixlTurnInfo {
+  HixlConnectStatus to;
+  std::optional<HixlConnectStatus> behind; ///< It does not show while the map says so.
+  llvm::StringLiteral event;
+};
+/// What the map says of a remote after it.
+[[nodiscard]] HixlConnectStatus turned(HixlConnectStatus from, HixlTurn turn);
+
+/// Why a link is not there any more.
+enum class HixlGone : uint8_t {
+#define PTO_HIXL_GONE(Enum, ...) Enum,
+#include "hixl/turn.def"
+};
+[[nodiscard]] llvm::StringRef textOf(HixlGone why);
+
+/// Calls and states, cases with their answers, and how links and workers turn.
+[[nodiscard]] llvm::ArrayRef<HixlTable> hixlStateTables();
 
 } // namespace pto
 

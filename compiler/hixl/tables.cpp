@@ -1,48 +1,17 @@
 #include "hixl/tables.h"
 
+#include "hixl/columns.h"
 #include "hixl/option.h"
 #include "hixl/protocol.h"
 
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <algorithm>
-#include <vector>
-
 namespace pto {
-
-namespace {
-/// Rows of cells, each column as wide as its widest cell; the last one is not filled up.
-class Columns {
-public:
-  explicit Columns(std::vector<std::string> head) { add(std::move(head)); }
-  void add(std::vector<std::string> row) {
-    widths_.resize(std::max(widths_.size(), row.size()));
-    for (size_t i = 0; i != row.size(); ++i)
-      widths_[i] = std::max(widths_[i], row[i].size());
-    rows_.push_back(std::move(row));
-  }
-  void write(llvm::StringRef title, llvm::raw_ostream &out) const {
-    out << title << '\n';
-    for (const std::vector<std::string> &row : rows_) {
-      std::string line = " ";
-      for (size_t i = 0; i != row.size(); ++i)
-        line += " " + row[i] + std::string(widths_[i] - row[i].size() + 1, ' ');
-      out << llvm::StringRef(line).rtrim() << '\n';
-    }
-    out << '\n';
-  }
-
-private:
-  std::vector<std::vector<std::string>> rows_;
-  std::vector<size_t> widths_;
-};
-} // namespace
 
 static std::string yes(bool holds) { return holds ? "yes" : "-"; }
 
 static void writeStatuses(llvm::raw_ostream &out) {
-  Columns columns({"status", "code", "go on", "breaks M", "S", "F", "says"});
+  HixlColumns columns({"status", "code", "go on", "breaks M", "S", "F", "says"});
   for (const HixlStatusInfo &row : hixlStatuses())
     columns.add({row.name.str(), std::to_string(row.code), yes(row.isRecoverable),
                  yes(row.breaksLink[0]), yes(row.breaksLink[1]), yes(row.breaksLink[2]),
@@ -52,19 +21,20 @@ static void writeStatuses(llvm::raw_ostream &out) {
 
 static void writeValues(llvm::StringRef title, llvm::ArrayRef<HixlValueInfo> rows,
                         llvm::raw_ostream &out) {
-  Columns columns({"name", "number", "seen", "means"});
+  HixlColumns columns({"name", "number", "seen", "means"});
   for (const HixlValueInfo &row : rows)
     columns.add({row.name.str(), std::to_string(row.number), yes(row.isSeen), row.text.str()});
   columns.write(title, out);
 }
 
 static void writeEngines(llvm::raw_ostream &out) {
-  Columns engines({"engine", "name", "is", "selected by"});
+  HixlColumns engines({"engine", "name", "is", "selected by"});
   for (const HixlEngineInfo &row : hixlEngines())
     engines.add({row.letter.str(), row.name.str(), row.text.str(), row.selectedBy.str()});
   engines.write("Engines", out);
+  out << '\n';
 
-  Columns here({"target", "SoC", "default", "engines", "NIC port", "note"});
+  HixlColumns here({"target", "SoC", "default", "engines", "NIC port", "note"});
   for (size_t i = 0; i != platforms().size(); ++i) {
     const HixlPlatformInfo &row = hixlOn(Platform(i));
     here.add({platforms()[i].name.str(), row.soc.str(), info(row.engine).letter.str(),
@@ -72,8 +42,9 @@ static void writeEngines(llvm::raw_ostream &out) {
               row.text.str()});
   }
   here.write("Engines of targets", out);
+  out << '\n';
 
-  Columns differences({"what", "M", "S", "F"});
+  HixlColumns differences({"what", "M", "S", "F"});
   for (const HixlDifference &row : hixlDifferences())
     differences.add({row.what.str(), row.on[0].str(), row.on[1].str(), row.on[2].str()});
   differences.write("What differs between engines", out);
@@ -102,19 +73,21 @@ static std::string rangeOf(int64_t least, int64_t most, HixlValue type) {
 }
 
 static void writeOptions(llvm::raw_ostream &out) {
-  Columns options({"option", "legacy key", "taken by", "value", "default", "effect"});
+  HixlColumns options({"option", "legacy key", "taken by", "value", "default", "effect"});
   for (const HixlOptionInfo &row : hixlOptions())
     options.add({row.key.str(), row.legacy.empty() ? "-" : row.legacy.str(), textOf(row.by),
                  rangeOf(row.least, row.most, row.type), row.fallback.str(), row.effect.str()});
   options.write("Options", out);
+  out << '\n';
 
-  Columns resources({"key", "does something on", "value", "default", "effect"});
+  HixlColumns resources({"key", "does something on", "value", "default", "effect"});
   for (const HixlResourceInfo &row : hixlResources())
     resources.add({row.key.str(), textOf(row.by), rangeOf(row.least, row.most, row.type),
                    row.fallback.str(), row.effect.str()});
   resources.write("Keys of GlobalResourceConfig", out);
+  out << '\n';
 
-  Columns variables({"variable", "read by", "value", "default", "effect"});
+  HixlColumns variables({"variable", "read by", "value", "default", "effect"});
   for (const HixlVariableInfo &row : hixlVariables())
     variables.add({row.name.str(), textOf(row.by), rangeOf(row.least, row.most, HixlValue::Integer),
                    row.fallback.str(), row.effect.str()});
@@ -122,7 +95,7 @@ static void writeOptions(llvm::raw_ostream &out) {
 }
 
 static void writeLimits(llvm::raw_ostream &out) {
-  Columns columns({"limit", "value", "of", "source"});
+  HixlColumns columns({"limit", "value", "of", "source"});
   for (const LimitInfo &row : hixlLimits())
     columns.add({row.name.str(), std::to_string(row.value), row.meaning.str(), row.source.str()});
   columns.write("Limits", out);
@@ -134,7 +107,7 @@ static std::string nameOf(HixlCommId form) {
 }
 
 static void writeProtocols(llvm::raw_ostream &out) {
-  Columns columns({"protocol", "placement", "comm_id", "crosses", "is"});
+  HixlColumns columns({"protocol", "placement", "comm_id", "crosses", "is"});
   for (const HixlProtocolInfo &row : hixlProtocols()) {
     std::string places;
     for (size_t i = 0; i != hixlMemTypes().size(); ++i)
@@ -150,7 +123,7 @@ static void writeDirections(llvm::raw_ostream &out) {
   std::vector<std::string> head = {"target", "protocol"};
   for (const HixlDirectionInfo &row : hixlDirections())
     head.push_back(row.name.str());
-  Columns columns(head);
+  HixlColumns columns(head);
   for (size_t i = 0; i != platforms().size(); ++i)
     for (size_t j = 0; j != hixlProtocols().size(); ++j) {
       HixlDirections carried = hixlCarries(HixlProtocol(j), Platform(i));
@@ -164,17 +137,28 @@ static void writeDirections(llvm::raw_ostream &out) {
   columns.write("Directions", out);
 }
 
-void writeHixlTables(llvm::raw_ostream &out) {
+static void writeAllStatuses(llvm::raw_ostream &out) {
   writeStatuses(out);
+  out << '\n';
   writeValues("Statuses of a transfer", hixlTransferStatuses(), out);
+  out << '\n';
   writeValues("Statuses of an asynchronous connect", hixlConnectStatuses(), out);
+  out << '\n';
   writeValues("Operations", hixlOps(), out);
+  out << '\n';
   writeValues("Features", hixlFeatures(), out);
-  writeEngines(out);
-  writeOptions(out);
-  writeLimits(out);
-  writeProtocols(out);
-  writeDirections(out);
+}
+
+llvm::ArrayRef<HixlTable> hixlTables() {
+  static constexpr HixlTable kTables[] = {
+      {llvm::StringLiteral("statuses"), writeAllStatuses},
+      {llvm::StringLiteral("engines"), writeEngines},
+      {llvm::StringLiteral("options"), writeOptions},
+      {llvm::StringLiteral("limits"), writeLimits},
+      {llvm::StringLiteral("protocols"), writeProtocols},
+      {llvm::StringLiteral("directions"), writeDirections},
+  };
+  return kTables;
 }
 
 } // namespace pto

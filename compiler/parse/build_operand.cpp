@@ -64,7 +64,9 @@ ast::Expr *Builder::literal(const Token &token) {
     return node;
   }
   default: {
-    if (!isQuiet())
+    bool hasEscapes =
+        token.getType() == PtoParser::STRING || token.getType() == PtoParser::OPEN_STRING;
+    if (!isQuiet() && hasEscapes)
       checkString(sources_, at, sink_);
     auto *node = file_.make<ast::StringLiteral>(at);
     node->text = text(&token);

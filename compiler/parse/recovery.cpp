@@ -92,7 +92,7 @@ void SyntaxErrors::recover(antlr4::Parser *parser, std::exception_ptr exception)
     break;
   case PtoParser::RuleItem:
     // An open string swallowed the rest of its line, and with it perhaps the brace of a body.
-    if (tokens_.LA(1) == PtoParser::OPEN_STRING)
+    if (tokens_.LA(1) == PtoParser::OPEN_STRING || tokens_.LA(1) == PtoParser::OPEN_BLOCK_STRING)
       skipToItem();
     else
       skipItem(from);

@@ -83,6 +83,11 @@ private:
     case PtoLexer::OPEN_STRING:
       say<Rule::UnterminatedString>(range(token));
       break;
+    case PtoLexer::OPEN_BLOCK_STRING:
+      say<Rule::UnterminatedString>({file_, token.begin, token.begin + 3});
+      // It took the rest of the file, whose end is missed by all that was open.
+      into_.faultyLines.push_back(sources_.lineColumn(file_, token.end).line);
+      break;
     case PtoLexer::BAD:
       say<Rule::BadCharacter>(range(token), describeCharacter(sources_.text(range(token))));
       break;

@@ -86,7 +86,8 @@ bool isOpener(size_t token) {
 }
 
 bool beginsElement(size_t token) {
-  return llvm::is_contained({PtoParser::IDENT, PtoParser::INT, PtoParser::FLOAT, PtoParser::STRING},
+  return llvm::is_contained({PtoParser::IDENT, PtoParser::INT, PtoParser::FLOAT, PtoParser::STRING,
+                             PtoParser::BLOCK_STRING},
                             token);
 }
 
@@ -165,7 +166,7 @@ std::string describeFound(const Expectation &expected, const Surroundings &aroun
       expected.rule == PtoParser::RuleName || expected.rule == PtoParser::RuleQualifiedName;
   if (isKeyword(type) && wantsName)
     return llvm::formatv("the keyword `{0}`", text);
-  if (text.size() <= kLongestShown && type != PtoParser::OPEN_STRING)
+  if (text.size() <= kLongestShown && type != PtoParser::OPEN_STRING && !text.contains('\n'))
     return llvm::formatv("`{0}`", text);
   if (type == PtoParser::IDENT)
     return "a name";

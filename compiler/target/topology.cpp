@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "base/list_text.h"
+#include "target/topology_file.h"
 
 #include "llvm/ADT/SmallVector.h"
 
@@ -51,23 +52,47 @@ static const TopologyInfo kTopologies[] = {
 #include "target/topology.def"
 };
 
-static llvm::ArrayRef<std::pair<Transport, EngineInfo>> queueRows() {
-  using Rows = llvm::SmallVector<std::pair<Transport, EngineInfo>, 8>;
-  static const Rows kRows = [] {
-    using enum Platform;
-    Rows rows;
+using QueueRows = llvm::SmallVector<std::pair<Transport, EngineInfo>, 8>;
+
+/// Of an engine on each of the platforms.
+static void addRows(QueueRows &rows, llvm::ArrayRef<Platform> platforms, Transport transport,
+                    const EngineInfo &queue) {
+  for (Platform platform : platforms) {
+    rows.push_back({transport, queue});
+    rows.back().second.platform = platform;
+  }
+}
+
 #define OF(...) {__VA_ARGS__}
+static llvm::ArrayRef<std::pair<Transport, EngineInfo>> queueRows() {
+  static const QueueRows kRows = [] {
+    using enum Platform;
+    QueueRows rows;
 #define PTO_TRANSPORT(Platforms, Name, Engine, Post, Latency, Gap, Rate, Source)                   \
-  for (Platform platform : std::initializer_list<Platform> Platforms)                              \
-    rows.push_back({Transport::Name,                                                               \
-                    {platform, DmaEngine::Engine, TransferMode::Async, TransferMode::Async,        \
-                     llvm::StringLiteral(""), Post, Latency, Gap, Rate}});
+  addRows(rows, Platforms, Transport::Name,                                                        \
+          {A2, DmaEngine::Engine, TransferMode::Async, TransferMode::Async,                        \
+           llvm::StringLiteral(""), Post, Latency, Gap, Rate});
 #include "target/topology.def"
-#undef OF
     return rows;
   }();
   return kRows;
 }
+
+/// Of queues that only prefetch.
+static llvm::ArrayRef<std::pair<Transport, EngineInfo>> prefetchRows() {
+  static const QueueRows kRows = [] {
+    using enum Platform;
+    QueueRows rows;
+#define PTO_PREFETCH(Platforms, Name, Engine, Post, Latency, Gap, Rate, Source)                    \
+  addRows(rows, Platforms, Transport::Name,                                                        \
+          {A2, DmaEngine::Engine, TransferMode::Async, TransferMode::Async,                        \
+           llvm::StringLiteral(""), Post, Latency, Gap, Rate});
+#include "target/topology.def"
+    return rows;
+  }();
+  return kRows;
+}
+#undef OF
 
 static bool hasMte(Platform platform) {
   using enum Platform;
@@ -105,6 +130,8 @@ std::string Transports::text() const {
 }
 
 const LinkInfo &Topology::linkBetween(int32_t one, int32_t other) const {
+  if (given)
+    return given->linkBetween(one, other);
   llvm::ArrayRef<TopologyLevel> levels = kTopologies[row].levels;
   for (const TopologyLevel &level : levels) {
     // A given size scales the groups around the innermost one too.
@@ -117,6 +144,8 @@ const LinkInfo &Topology::linkBetween(int32_t one, int32_t other) const {
 }
 
 std::string Topology::text() const {
+  if (given)
+    return given->name;
   std::string text = kTopologies[row].name.str();
   return inner == 0 ? text : text + ":" + std::to_string(inner);
 }
@@ -182,11 +211,21 @@ std::optional<Transport> transportFor(Platform platform, const Topology &topolog
   return std::nullopt;
 }
 
-const EngineInfo *queueOf(Platform platform, Transport transport) {
-  for (const auto &[which, row] : queueRows())
+static const EngineInfo *rowOf(llvm::ArrayRef<std::pair<Transport, EngineInfo>> rows,
+                               Platform platform, Transport transport) {
+  for (const auto &[which, row] : rows)
     if (which == transport && row.platform == platform)
       return &row;
   return nullptr;
+}
+
+const EngineInfo *queueOf(Platform platform, Transport transport) {
+  return rowOf(queueRows(), platform, transport);
+}
+
+const EngineInfo *prefetchQueueOf(Platform platform) {
+  const EngineInfo *queue = queueOf(platform, Transport::SDMA);
+  return queue ? queue : rowOf(prefetchRows(), platform, Transport::SDMA);
 }
 
 Transport transportOf(DmaEngine engine) {

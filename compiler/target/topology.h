@@ -8,6 +8,8 @@
 
 #include "target/platform.h"
 
+#include <memory>
+
 namespace pto {
 
 /// A set of transports.
@@ -45,9 +47,20 @@ struct RouteInfo {
 [[nodiscard]] const RouteInfo &info(Route route);
 
 struct LinkInfo {
-  llvm::StringLiteral name;
+  llvm::StringRef name;
   Transports carries;
-  llvm::StringLiteral meaning;
+  llvm::StringRef meaning;
+  int64_t bytesPerUs = 0; ///< 0: no engine is slowed down by it.
+  int64_t latencyPs = 0;
+
+  /// What it takes longer than an engine would over a link that does not slow it down.
+  [[nodiscard]] int64_t extraBytesPs(int64_t bytes, int64_t rate) const {
+    bool isSlower = bytesPerUs != 0 && bytesPerUs < rate;
+    return isSlower ? transferPs(bytes, bytesPerUs) - transferPs(bytes, rate) : 0;
+  }
+  [[nodiscard]] int64_t extraLatencyPs(int64_t ps) const {
+    return latencyPs > ps ? latencyPs - ps : 0;
+  }
 };
 struct TopologyLevel {
   int32_t ranks; ///< Of a group; 0: all.
@@ -62,12 +75,17 @@ struct TopologyInfo {
 [[nodiscard]] llvm::ArrayRef<TopologyInfo> topologies();
 [[nodiscard]] llvm::ArrayRef<LinkInfo> links();
 
+struct GivenTopology; ///< topology_file.h
+
 /// How the ranks of a run are joined, and which transports were asked for when SHMEM began.
 struct Topology {
   uint8_t row = 0;   ///< Of topologies().
   int32_t inner = 0; ///< Ranks of the innermost group instead of the row's; 0: the row's.
   Transports enabled{Transport::MTE, Transport::SDMA, Transport::UDMA, Transport::ROCE};
+  std::shared_ptr<const GivenTopology> given; ///< Of a file, instead of the row.
 
+  /// Whether every transport of a platform leads everywhere.
+  [[nodiscard]] bool isMesh() const { return row == 0 && !given; }
   [[nodiscard]] const LinkInfo &linkBetween(int32_t one, int32_t other) const;
   [[nodiscard]] std::string text() const; ///< "roce:2"
 };
@@ -85,6 +103,8 @@ struct Topology {
                                                     Route route, int32_t from, int32_t to);
 /// The queue of a transport, or null: the platform has none of it.
 [[nodiscard]] const EngineInfo *queueOf(Platform platform, Transport transport);
+/// The queue of SDMA that prefetches into L2, or null. It may be one that moves nothing.
+[[nodiscard]] const EngineInfo *prefetchQueueOf(Platform platform);
 /// The transport that PTO's own engine is.
 [[nodiscard]] Transport transportOf(DmaEngine engine);
 

@@ -1,6 +1,7 @@
 // The entry of the room: which function serves a request or an action, and the life of a core.
 
 #include "engine/parts.h"
+#include "engine/prefetch.h"
 
 #include "base/check.h"
 
@@ -27,6 +28,7 @@ static constexpr HandlerRow kHandlers[] = {
     {Opcode::EnginePutNotify, postTransfer},
     {Opcode::EngineNotify, postUpdate},
     {Opcode::EngineAmo, postUpdate},
+    {Opcode::EnginePrefetch, postPrefetch},
     {Opcode::EngineQuiet, quietQueues},
     {Opcode::Wait, waitEvent},
     {Opcode::Test, testEvent},
@@ -124,6 +126,10 @@ bool Engines::drain(uint32_t core, int64_t nowPs) {
   return false;
 }
 
+void Engines::wrote(int32_t rank, ByteRange range, const Writer &writer, int64_t nowPs) {
+  dropFromL2(*state_, rank, range, writer, nowPs);
+}
+
 uint64_t Engines::nextOperation() { return ++state_->operations; }
 
 /// What a finding calls a domain's posts that were left.
@@ -141,7 +147,7 @@ std::vector<Leak> Engines::coreEnds(uint32_t id) {
   CoreState &core = *state_->cores[id];
   std::map<uint32_t, std::pair<const Post *, uint64_t>> left; // By domain: the oldest, how many.
   for (const Post &post : core.posts.kept())
-    if (post.state != PostState::Failed && !post.isSync &&
+    if (post.state != PostState::Failed && !post.isSync && post.opcode != Opcode::EnginePrefetch &&
         post.sequence > core.domains[post.domain].covered) {
       auto &entry = left[post.domain];
       if (!entry.first)

@@ -80,6 +80,8 @@ public:
   [[nodiscard]] bool isVain(const Action &action) const;
   /// Whether the core's pipes have nothing left to do; what they hold back comes now.
   [[nodiscard]] bool drain(uint32_t core, int64_t nowPs);
+  /// Somebody wrote a rank's GM: an effect of the engines themselves, or a write of the world's.
+  void wrote(int32_t rank, ByteRange range, const Writer &writer, int64_t nowPs);
   [[nodiscard]] std::vector<Leak> coreEnds(uint32_t core);
   /// Flags that are up, with the sets that raised them.
   [[nodiscard]] std::vector<Leak> flagsUp(uint32_t core) const;

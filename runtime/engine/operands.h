@@ -15,6 +15,7 @@ struct Operands {
   int64_t bytes = 0; ///< Of the payload.
   bool notifies = false;
   bool isGet = false;
+  bool prefetches = false;  ///< Into L2; dst is src.
   std::optional<AmoOp> amo; ///< What is done to the element at dst.
   NotifyOp op = NotifyOp::Set;
 };
@@ -25,6 +26,10 @@ struct Operands {
 /// What holds of every post with a payload, whatever its engine.
 [[nodiscard]] std::optional<Trap> validate(const CoreState &core, const Request &request,
                                            const Operands &ops);
+/// Posts what has been validated; what the engine refuses is a failed event, or, where there is no
+/// event that could say so, a trap.
+[[nodiscard]] Completion postTo(EngineState &state, uint32_t core, const Request &request,
+                                Operands &ops, uint32_t session, int64_t nowPs);
 
 } // namespace pto
 

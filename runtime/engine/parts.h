@@ -52,6 +52,9 @@ struct OwnQueue {
 [[nodiscard]] OwnQueue ownQueue(EngineState &state, uint32_t core, const Request &request,
                                 Route route, int32_t peer);
 
+/// The same for prefetches, which no link carries.
+[[nodiscard]] OwnQueue prefetchQueue(EngineState &state, uint32_t core, const Request &request);
+
 // Posts: post.cpp. Events: event.cpp.
 [[nodiscard]] Completion postTransfer(EngineState &state, uint32_t core, const Request &request,
                                       int64_t nowPs);

@@ -3,6 +3,7 @@
 
 #include "engine/parts.h"
 #include "engine/pipe_ops.h"
+#include "engine/prefetch.h"
 
 #include "base/check.h"
 #include "port/reach.h"
@@ -65,6 +66,18 @@ static bool canStart(const CorePipes &pipes, const PipeOp &op, PipeId pipe, cons
   return !op.isHeld(pipes, pipe);
 }
 
+/// How much longer a step takes over a link that is slower than the core's own pipes are.
+static int64_t lossOfLink(const EngineState &state, const CoreState &core,
+                          const ElementCopy &copy) {
+  const View &far = copy.from.space == Space::Gm ? copy.from : copy.to;
+  if (!state.context.topology.given || copy.count == 0 || far.space != Space::Gm ||
+      far.rank == core.rank)
+    return 0;
+  const LinkInfo &link = state.context.topology.linkBetween(core.rank, far.rank);
+  return link.extraLatencyPs(cost(Cost::PipeStart)) +
+         link.extraBytesPs(copy.count * far.elementBytes(), cost(Cost::LinkBytesPerUs));
+}
+
 /// Starts the next step of a pipe's head operation if nothing holds it back.
 static void tryStart(EngineState &state, uint32_t id, PipeId pipe, int64_t nowPs) {
   CoreState &core = *state.cores[id];
@@ -78,6 +91,7 @@ static void tryStart(EngineState &state, uint32_t id, PipeId pipe, int64_t nowPs
   if (!canStart(pipes, op, pipe, step))
     return;
   step.copy.adds |= op.addsAlways && step.copy.to.space == Space::Gm;
+  step.ps += lossOfLink(state, core, step.copy) - gainOfL2(state, core, step.copy, nowPs);
   if (op.startPs < 0) {
     op.startPs = nowPs;
     claimFlags(pipes, op);

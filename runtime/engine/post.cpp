@@ -10,6 +10,8 @@
 #include "port/reach.h"
 #include "target/types.h"
 
+#include <algorithm>
+
 namespace pto {
 
 /// Both sides moved on by the session's offset must still lie in their objects.
@@ -119,6 +121,7 @@ static Transfer makeTransfer(CoreState &core, uint32_t id, const Session &sessio
   transfer.srcOffset = ops.src.offset;
   transfer.bytes = ops.bytes;
   transfer.writer = {request.opcode, core.rank, core.block, request.place, operation, request.call};
+  transfer.prefetches = ops.prefetches;
   transfer.notifies = ops.notifies;
   if (ops.notifies)
     transfer.signal = {ops.signal.rank, ops.signal.offset, ops.op, int32_t(request.values[0]),
@@ -131,13 +134,30 @@ static Transfer makeTransfer(CoreState &core, uint32_t id, const Session &sessio
   return transfer;
 }
 
-static PostPlan planFor(EngineState &state, CoreState &core, Session &session, uint32_t queue,
-                        int64_t nowPs, int64_t bytes, bool notifies) {
+static PostPlan queuePlan(EngineState &state, CoreState &core, Session &session, uint32_t queue,
+                          int64_t nowPs, int64_t bytes, bool notifies) {
   if (session.engine == DmaEngine::SDMA)
     return sdmaPlan(core, session, nowPs, bytes, notifies);
   if (session.engine == DmaEngine::URMA)
     return urmaPlan(core, session, state.queues[queue], nowPs, bytes);
   return rdmaPlan(core, session, state.queues[queue], nowPs, bytes);
+}
+
+/// The engine's plan, and how much later a slower link lets it be.
+static PostPlan planFor(EngineState &state, CoreState &core, Post &post, int64_t nowPs,
+                        const Operands &ops) {
+  Session &session = core.sessions[post.session];
+  PostPlan plan = queuePlan(state, core, session, post.queue, nowPs, post.bytes, ops.notifies);
+  if (!state.context.topology.given || post.peer == core.rank)
+    return plan; // Links of the table slow nothing down.
+  const LinkInfo &link = state.context.topology.linkBetween(core.rank, post.peer);
+  // Posts that follow each other hide the way of the later ones.
+  int64_t leastPs = nowPs + session.row->postPs + link.latencyPs;
+  int64_t latePs = std::max<int64_t>(leastPs - plan.startPs, 0);
+  post.linkPs = link.extraLatencyPs(session.row->latencyPs);
+  plan.startPs += latePs;
+  plan.endPs += latePs + link.extraBytesPs(post.bytes, session.row->bytesPerUs);
+  return plan;
 }
 
 /// The queue that decides the order of writes: a session's channels, or all that a rank sends a
@@ -165,7 +185,7 @@ static void notePost(EngineState &state, uint32_t id, const Post &post, const Tr
   if (ops.amo) {
     deed.touches.push_back(
         {ops.dst, *ops.amo == AmoOp::Set ? AccessMode::Write : AccessMode::Add, 0, 1});
-  } else if (ops.bytes != 0) {
+  } else if (ops.bytes != 0 && !ops.prefetches) {
     int64_t count = elements(ops.src);
     deed.touches.push_back({ops.src, AccessMode::Read, 0, count});
     deed.touches.push_back({ops.dst, AccessMode::Write, 0, count});
@@ -209,7 +229,7 @@ static int64_t enterPost(EngineState &state, uint32_t id, uint32_t sessionIndex,
   if (state.context.deeds.isOn())
     notePost(state, id, post, transfer, ops);
   ++core.inFlight;
-  PostPlan plan = planFor(state, core, session, queue, nowPs, transfer.bytes, ops.notifies);
+  PostPlan plan = planFor(state, core, core.posts[core.posts.size() - 1], nowPs, ops);
   int64_t issuedPs = nowPs + core.jitter.spread(session.row->postPs);
   if (state.context.trace.isOn())
     state.context.trace.add({.kind = EventKind::Issue,
@@ -256,10 +276,8 @@ static std::optional<Trap> checkOwnPost(const EngineState &state, const Session 
   return makeTrap<Rule::OperandNotSymmetric>(ops.isGet ? "`dst`" : "`src`", object.name);
 }
 
-/// Posts what has been validated; what the engine refuses is a failed event, or, where there is no
-/// event that could say so, a trap.
-static Completion post(EngineState &state, uint32_t id, const Request &request, Operands &ops,
-                       uint32_t sessionIndex, int64_t nowPs) {
+Completion postTo(EngineState &state, uint32_t id, const Request &request, Operands &ops,
+                  uint32_t sessionIndex, int64_t nowPs) {
   CoreState &core = *state.cores[id];
   Session &session = core.sessions[sessionIndex];
   if (auto trap = validateEngine(core, session, request, ops.peer))
@@ -302,7 +320,7 @@ Completion postTransfer(EngineState &state, uint32_t id, const Request &request,
       return Completion::trapped(std::move(*trap));
     OwnQueue own = ownQueue(state, id, request, Route(last), ops.peer);
     return own.trap ? Completion::trapped(std::move(*own.trap))
-                    : post(state, id, request, ops, own.session, nowPs);
+                    : postTo(state, id, request, ops, own.session, nowPs);
   }
   if (last == 0 || last > core.sessions.size() || core.sessions[last - 1].isOwn)
     return failedPost(state, core, request, ops,
@@ -317,7 +335,7 @@ Completion postTransfer(EngineState &state, uint32_t id, const Request &request,
     return Completion::trapped(std::move(*trap));
   if (auto trap = applyOffset(state, session, ops))
     return Completion::trapped(std::move(*trap));
-  return post(state, id, request, ops, uint32_t(last - 1), nowPs);
+  return postTo(state, id, request, ops, uint32_t(last - 1), nowPs);
 }
 
 /// What must hold of an update, and of the element that an atomic operation names.
@@ -349,7 +367,7 @@ Completion postUpdate(EngineState &state, uint32_t id, const Request &request, i
     return Completion::trapped(std::move(*own.trap));
   if (auto trap = validateUpdate(state, *state.cores[id], request, ops, own.session))
     return Completion::trapped(std::move(*trap));
-  return post(state, id, request, ops, own.session, nowPs);
+  return postTo(state, id, request, ops, own.session, nowPs);
 }
 
 } // namespace pto

@@ -56,6 +56,7 @@ struct Post {
   uint64_t queueSequence = 0; ///< In its peer queue, from 1.
   int64_t bytes = 0;
   CodePlace place;
+  int64_t linkPs = 0;  ///< By how much its link is slower to answer than the engine.
   bool isSync = false; ///< Done in the call; its event needs no wait.
   uint32_t reason = 0; ///< Failed: index of the text.
 };
@@ -122,6 +123,7 @@ struct Transfer {
   int64_t completePs = 0; ///< Its completion can have been written.
   uint32_t fragments = 1;
   bool isFree = false; ///< It is done; another one takes its place.
+  bool prefetches = false; ///< Into L2 of its source's rank; nothing moves.
   bool notifies = false;
   SignalUpdate signal;
   std::optional<AmoOp> amo; ///< It changes the element at its destination by `operand`.

@@ -33,20 +33,13 @@ static std::optional<Trap> takeOwnChannel(EngineState &state, uint32_t id, const
   return takeChannels(state, id, session, request);
 }
 
-OwnQueue ownQueue(EngineState &state, uint32_t id, const Request &request, Route route,
-                  int32_t peer) {
+/// The core's own queue of the row; it is made when it is first posted to.
+static OwnQueue ownQueueOf(EngineState &state, uint32_t id, const Request &request,
+                           const EngineInfo *row) {
   CoreState &core = *state.cores[id];
-  const EngineContext &context = state.context;
-  Platform platform = context.target.platform;
-  Way way = wayOf(platform, context.topology, route, core.rank, peer);
-  if (way.trap)
-    return {0, std::move(way.trap)};
-  uint32_t &own = core.ownSessions[size_t(*way.by)];
+  uint32_t &own = core.ownSessions[size_t(transportOf(row->engine))];
   if (own != 0)
     return {own - 1, std::nullopt};
-  const EngineInfo *row = queueOf(platform, *way.by);
-  if (!row) // By MTE the core moves the data itself, through a tile that this call does not have.
-    return {0, makeTrap<Rule::SessionFailed>(name(*way.by), "it has no queue")};
   Session session;
   session.engine = row->engine;
   session.row = row;
@@ -58,6 +51,31 @@ OwnQueue ownQueue(EngineState &state, uint32_t id, const Request &request, Route
   core.sessions.push_back(session);
   own = uint32_t(core.sessions.size());
   return {own - 1, std::nullopt};
+}
+
+OwnQueue ownQueue(EngineState &state, uint32_t id, const Request &request, Route route,
+                  int32_t peer) {
+  const EngineContext &context = state.context;
+  Platform platform = context.target.platform;
+  Way way = wayOf(platform, context.topology, route, state.cores[id]->rank, peer);
+  if (way.trap)
+    return {0, std::move(way.trap)};
+  const EngineInfo *row = queueOf(platform, *way.by);
+  if (!row) // By MTE the core moves the data itself, through a tile that this call does not have.
+    return {0, makeTrap<Rule::SessionFailed>(name(*way.by), "it has no queue")};
+  return ownQueueOf(state, id, request, row);
+}
+
+OwnQueue prefetchQueue(EngineState &state, uint32_t id, const Request &request) {
+  const EngineContext &context = state.context;
+  const EngineInfo *row = prefetchQueueOf(context.target.platform);
+  if (row && context.topology.enabled.contains(Transport::SDMA))
+    return ownQueueOf(state, id, request, row);
+  int32_t rank = state.cores[id]->rank;
+  std::string why =
+      row ? "no queue of it, since SHMEM was begun with " + context.topology.enabled.text()
+          : "no queue of it on " + info(context.target.platform).name.str();
+  return {0, makeTrap<Rule::PeerUnreachable>("a prefetch", name(Transport::SDMA), rank, rank, why)};
 }
 
 /// Whether a quiet waits for a domain: its transport is one of the route's, and its peer the one

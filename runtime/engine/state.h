@@ -9,6 +9,8 @@
 #include "engine/pipe.h"
 #include "engine/queue.h"
 
+#include "memory/l2.h"
+
 #include "llvm/ADT/DenseMap.h"
 
 #include <map>
@@ -75,6 +77,7 @@ public:
   std::vector<PeerQueue> queues;
   llvm::DenseMap<uint64_t, uint32_t> queueOf;           ///< (engine, rank, peer).
   llvm::DenseMap<uint64_t, ChannelOwner> channelOwners; ///< (rank, channel).
+  std::vector<std::unique_ptr<L2>> l2s; ///< By rank; null: nothing was ever prefetched there.
   uint64_t operations = 0;
 
   [[nodiscard]] uint32_t addTransfer();

@@ -9,6 +9,7 @@
 // time too, and the bytes then come in pieces and in any order.
 
 #include "engine/parts.h"
+#include "engine/prefetch.h"
 
 #include "memory/amo.h"
 
@@ -72,8 +73,8 @@ void releaseDomain(EngineState &state, uint32_t id, const Domain &domain, int64_
 static int64_t completionPs(EngineState &state, CoreState &core, const Post &post, int64_t lastPs) {
   const Session &session = core.sessions[post.session];
   Domain &domain = core.domains[post.domain];
-  int64_t timePs =
-      std::max(lastPs + 1 + core.jitter.spread(session.row->latencyPs), domain.lastCompletePs + 1);
+  int64_t timePs = std::max(lastPs + 1 + core.jitter.spread(session.row->latencyPs + post.linkPs),
+                            domain.lastCompletePs + 1);
   if (session.engine != DmaEngine::SDMA) {
     int64_t &ofQueue = state.queues[post.queue].lastCompletePs;
     ofQueue = timePs = std::max(timePs, ofQueue + 1);
@@ -99,6 +100,11 @@ void scheduleTransfer(EngineState &state, uint32_t index, const PostPlan &plan) 
   // The next post of the queue starts after this one's signal.
   order.freePs = std::max(order.freePs, lastPs);
   transfer.completePs = completionPs(state, core, post, lastPs);
+  if (transfer.prefetches) {
+    bringIn(state, transfer);
+    state.context.agenda.add(transfer.completePs, ActionKind::CompletePost, index);
+    return;
+  }
   if (transfer.notifies || post.isSync)
     return moveAt(state, index, lastPs - (transfer.notifies ? 1 : 0));
   order.held = index;

@@ -19,25 +19,22 @@ Answer State::submitTask(Engine &engine, const HixlCall &call, bool connects) {
                       {info(call.kind).name.str(), std::to_string(capacity)},
                       engine.tasks.front().site));
   engine.tasks.push_back({call.remote, connects, call.timeoutMs, call.site});
+  turn(engine, call.remote, connects ? HixlTurn::ConnectAsked : HixlTurn::DisconnectAsked);
   AsyncEntry &entry = engine.async[call.remote];
-  entry = {connects ? HixlConnectStatus::ConnectPending : HixlConnectStatus::DisconnectPending,
-           call.site, false};
+  entry.site = call.site;
+  entry.isObserved = false;
   after(costPs(HixlCost::Worker),
         [this, id = engine.id, epoch = engine.epoch] { pump(id, epoch); });
   return ends(HixlStatus::Success);
 }
 
 /// The latest request wins: a task of the other kind does not show while a newer one waits.
-void State::setStatus(Engine &engine, const std::string &remote, HixlConnectStatus status) {
-  using enum HixlConnectStatus;
+void State::turn(Engine &engine, const std::string &remote, HixlTurn turn) {
   AsyncEntry &entry = engine.async[remote];
-  bool connects = status == Connecting || status == Connected || status == ConnectFailed;
-  if (entry.status == (connects ? DisconnectPending : ConnectPending))
-    return;
-  if (status == NotConnect)
+  HixlConnectStatus from = entry.status;
+  entry.status = turned(from, turn);
+  if (entry.status == HixlConnectStatus::NotConnect)
     engine.async.erase(remote);
-  else
-    entry.status = status;
 }
 
 /// Gives tasks to free workers: one a remote at a time, in order of a remote.
@@ -59,9 +56,9 @@ void State::pump(uint32_t id, uint32_t epoch) {
 }
 
 void State::runTask(Engine &engine, const Task &task) {
-  using enum HixlConnectStatus;
+  using enum HixlTurn;
   uint32_t id = engine.id, epoch = engine.epoch;
-  setStatus(engine, task.remote, task.connects ? Connecting : Disconnecting);
+  turn(engine, task.remote, task.connects ? ConnectBegun : DisconnectBegun);
   auto end = [this, id, epoch, task](HixlStatus status) {
     Engine &engine = engines_[id - 1];
     if (engine.epoch != epoch)
@@ -69,7 +66,7 @@ void State::runTask(Engine &engine, const Task &task) {
     bool isUp = status == HixlStatus::Success || status == HixlStatus::AlreadyConnected;
     if (!task.connects && status != HixlStatus::Success)
       raise(HixlCase::DisconnectLost, engine, task.site, {task.remote, info(status).name.str()});
-    setStatus(engine, task.remote, !task.connects ? NotConnect : isUp ? Connected : ConnectFailed);
+    turn(engine, task.remote, !task.connects ? DisconnectDone : isUp ? ConnectDone : ConnectLost);
     engine.running.erase(task.remote);
     pump(id, epoch);
     if (uint32_t closing = engine.closing; closing && engine.running.empty()) {
@@ -83,7 +80,7 @@ void State::runTask(Engine &engine, const Task &task) {
       Engine &engine = engines_[id - 1];
       bool isThere = engine.epoch == epoch && engine.links.count(task.remote);
       if (!task.connects && isThere)
-        endLink(engine, task.remote, Why::Disconnected, task.site);
+        endLink(engine, task.remote, HixlGone::Disconnected, task.site);
       end(isThere ? HixlStatus::Success : HixlStatus::NotConnected);
     });
     return;

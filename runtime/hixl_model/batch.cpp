@@ -28,6 +28,12 @@ HixlStatus State::checkRange(Engine &engine, const Link &link, const HixlCall &c
   bool isComm = engine.kind() == HixlEngine::CommDomain;
   if (isComm && isSync && !engine.config.relay.isOff()) {
     relays = true;
+    if (covered.cover == Cover::Late)
+      return raise(isLocal ? LocalRelayed : RemoteRelayed, engine, call.site,
+                   {name, span, call.remote}, covered.site);
+    // Host memory needs no registration; anything else is not what the relay takes it for.
+    if (place.space == HixlMemType::Host)
+      return HixlStatus::Success;
     return raise(Relayed, engine, call.site, {name, span, call.remote});
   }
   if (isComm && !isSync && covered.cover == Cover::Outside)
@@ -68,9 +74,8 @@ static bool wraps(const HixlPlace &place, int64_t bytes) {
   return bytes > std::numeric_limits<int64_t>::max() - place.offset;
 }
 
-HixlStatus State::checkBatch(Engine &engine, const Link &link, const HixlCall &call) {
+HixlStatus State::checkBatch(Engine &engine, const Link &link, const HixlCall &call, bool &relays) {
   std::string name = info(call.kind).name.str();
-  bool relays = false;
   for (size_t i = 0; i != call.ops.size(); ++i) {
     const HixlOpDesc &op = call.ops[i];
     if (wraps(op.local, op.bytes) || wraps(op.remote, op.bytes))
@@ -93,7 +98,8 @@ HixlStatus State::checkBatch(Engine &engine, const Link &link, const HixlCall &c
   bool isCarried = llvm::all_of(call.ops, [&](const HixlOpDesc &op) {
     return link.carries.contains(hixlDirection(op.local.space, op.remote.space, call.op));
   });
-  return checkPlaces(engine, link, call, relays || (mayRelay && !isCarried));
+  relays |= mayRelay && !isCarried;
+  return checkPlaces(engine, link, call, relays);
 }
 
 void State::checkOverlaps(const Engine &engine, const HixlCall &call) {
@@ -116,10 +122,28 @@ void State::checkOverlaps(const Engine &engine, const HixlCall &call) {
   }
 }
 
+/// A request that uses the bytes too, one of the two writing them; null: none.
+const Request *State::mover(const Box &box) const {
+  for (uint32_t id : open_) {
+    const Request &request = requests_.at(id);
+    bool isOwn = engines_[request.engine - 1].host == box.at.host;
+    if ((isOwn || request.moves()) && conflictOf({box}, request.boxes) &&
+        conflictOf({box}, touchesOf(request.ops, request.op)))
+      return &request;
+  }
+  return nullptr;
+}
+
+void State::access(const Box &box, uint32_t site) {
+  if (const Request *request = mover(box))
+    raise(HixlCase::HostConflict, engines_[request->engine - 1], site,
+          {box.writes ? "writes" : "reads", shown(box.at, box.bytes)}, request->site);
+}
+
 void State::checkConflicts(const Engine &engine, const HixlCall &call) {
   Boxes own = touchesOf(call.ops, call.op), hulls = boxesOf(call.ops, call.op);
   for (uint32_t id : open_) {
-    const Request &request = requests_[id - 1];
+    const Request &request = requests_.at(id);
     bool isOwn = request.engine == engine.id;
     if ((!isOwn && !request.moves()) || !conflictOf(hulls, request.boxes))
       continue;

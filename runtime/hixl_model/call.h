@@ -65,7 +65,8 @@ struct HixlRequestAnswer {
 struct HixlAnswer {
   HixlStatus status = HixlStatus::Success;
   int64_t tookPs = 0;
-  uint32_t id = 0; ///< A handle or a request.
+  HixlEngine engine = HixlEngine::CommDomain; ///< That `initialize` chose.
+  uint32_t id = 0;                            ///< A handle, a request, or the number of a notify.
   int32_t capability = 0;
   HixlTransferStatus transfer = HixlTransferStatus::Waiting;
   HixlConnectStatus connection = HixlConnectStatus::NotConnect;
@@ -99,12 +100,35 @@ struct HixlMisuse {
   uint32_t other = 0; ///< The call that made the state; 0: none.
   std::string role;   ///< Of the other site.
   int64_t atPs = 0;
+  std::string state;        ///< Of the engine, and what the call returns: "engine S, linked: …".
   bool isOfOptions = false; ///< Of what `initialize` was given, here or at the other end.
 };
-struct HixlEffects {
-  std::vector<HixlCopy> copies;
-  std::vector<HixlWake> wakes;
-  std::vector<HixlMisuse> misuses;
+/// How a transfer that was under way went.
+enum class HixlMoveEnd : uint8_t {
+  Arrived,
+  Failed, ///< Its device, or the way.
+  Ended,  ///< With its link, or by its deadline.
+};
+struct HixlMove {
+  uint32_t request = 0;
+  int32_t host = 0;
+  int32_t peer = 0;
+  HixlOp op = HixlOp::Read;
+  size_t ranges = 0;
+  int64_t bytes = 0;
+  int64_t beginPs = 0;
+  int64_t endPs = 0;
+  HixlMoveEnd end = HixlMoveEnd::Arrived;
+  uint32_t site = 0;
+};
+/// A notify that is in its receiver's queue.
+struct HixlArrival {
+  uint32_t number = 0; ///< Of the notify, in the answer of its call too.
+  int32_t from = 0;
+  int32_t to = 0;
+  std::string name;
+  int64_t atPs = 0;
+  uint32_t site = 0;
 };
 
 enum class HixlFaultKind : uint8_t {
@@ -119,6 +143,16 @@ struct HixlFault {
   int32_t to = 0; ///< Of a link.
   int64_t atPs = 0;
   int64_t untilPs = 0; ///< Of a link; 0: it never heals.
+};
+
+struct HixlEffects {
+  std::vector<HixlCopy> copies;
+  std::vector<HixlWake> wakes;
+  std::vector<HixlMisuse> misuses;
+  // For a trace alone:
+  std::vector<HixlMove> moves;
+  std::vector<HixlArrival> arrivals;
+  std::vector<HixlFault> faults; ///< That happened now.
 };
 
 } // namespace pto

@@ -44,6 +44,10 @@ public:
   [[nodiscard]] std::optional<int64_t> nextPs() const;
   /// Does all that is due.
   void advance(int64_t nowPs);
+  /// Whether a transfer may be moving these bytes of a host, while the host itself touches them.
+  [[nodiscard]] bool isMoving(const HixlPlace &place, int64_t bytes, bool writes) const;
+  /// The host does it all the same.
+  void access(const HixlPlace &place, int64_t bytes, bool writes, uint32_t site);
   void fault(const HixlFault &fault);
   /// The program is over: says what it left behind.
   void finish(int64_t nowPs);

@@ -24,7 +24,7 @@ Answer State::doDisconnect(Engine &engine, const HixlCall &call) {
     if (request->queries == 0 && request->ticket == 0)
       raise(HixlCase::NeverPolled, engine, call.site, {"disconnect", call.remote}, request->site);
   bool asks = engine.kind() == HixlEngine::CommDomain && isAlive(engine, engine.links[call.remote]);
-  endLink(engine, call.remote, Why::Disconnected, call.site);
+  endLink(engine, call.remote, HixlGone::Disconnected, call.site);
   HixlAnswer answer = ends(HixlStatus::Success);
   if (asks)
     answer.tookPs = costPs(HixlCost::Disconnect);
@@ -88,17 +88,14 @@ void State::shakeHands(const Attempt &attempt) {
   Engine &engine = engines_[attempt.engine - 1];
   Engine *peer = listening(attempt.remote);
   bool isCutOff = peer && isCut(engine.host, peer->host);
-  bool isLost = llvm::any_of(engines_, [&](const Engine &other) {
-    return other.life == Life::Lost && other.name.text == attempt.remote;
-  });
+  bool isLost = wasLost(attempt.remote);
   int64_t takes = spread(engine, peer ? HixlCost::Connect : HixlCost::Refuse);
   if (isCutOff || isLost || now_ + takes > attempt.deadlinePs) {
-    at(attempt.deadlinePs, [this, attempt, isCutOff, isLost] {
-      const char *why = isCutOff ? "no way leads to its host"
-                        : isLost ? "its host is lost"
-                                 : "the handshake takes longer";
-      attempt.then(raise(HixlCase::PeerSilent, engines_[attempt.engine - 1], attempt.site,
-                         {attempt.remote, std::to_string(attempt.timeoutMs), why}));
+    // What a fault alone has done is no misuse.
+    HixlCase which = isCutOff || isLost ? HixlCase::PeerCut : HixlCase::PeerSilent;
+    at(attempt.deadlinePs, [this, attempt, which] {
+      attempt.then(raise(which, engines_[attempt.engine - 1], attempt.site,
+                         {attempt.remote, std::to_string(attempt.timeoutMs)}));
     });
     return;
   }
@@ -107,6 +104,13 @@ void State::shakeHands(const Attempt &attempt) {
     if (engine.epoch != attempt.epoch)
       return attempt.then(raise(HixlCase::ConnectCut, engine, attempt.site));
     attempt.then(finishConnect(engine, attempt));
+  });
+}
+
+/// Whether an engine of that name went with its host.
+bool State::wasLost(const std::string &remote) const {
+  return llvm::any_of(engines_, [&](const Engine &engine) {
+    return engine.life == Life::Lost && engine.name.text == remote;
   });
 }
 
@@ -193,7 +197,7 @@ void State::closeRequests(Engine &engine, uint64_t serial, uint32_t site) {
   }
 }
 
-void State::endLink(Engine &engine, const std::string &remote, Why why, uint32_t site) {
+void State::endLink(Engine &engine, const std::string &remote, HixlGone why, uint32_t site) {
   auto found = engine.links.find(remote);
   if (found == engine.links.end())
     return;

@@ -14,6 +14,7 @@ bool State::isCut(int32_t one, int32_t other) const {
 }
 
 void State::hit(const HixlFault &fault) {
+  effects_.faults.push_back(fault);
   if (fault.kind == HixlFaultKind::Host) {
     for (auto row = parked_.begin(); row != parked_.end();)
       row = row->second.host == fault.from ? parked_.erase(row) : std::next(row);
@@ -31,7 +32,7 @@ void State::hit(const HixlFault &fault) {
   }
   bool hasHit = false;
   for (uint32_t id : std::vector<uint32_t>(open_.begin(), open_.end())) {
-    Request &request = requests_[id - 1];
+    Request &request = requests_.at(id);
     const Link *link = linkOf(request);
     if (!request.moves() || !link || fault.kind == HixlFaultKind::Stall)
       continue;
@@ -61,7 +62,7 @@ void State::watch(const Engine &client, const std::string &remote, const Link &l
   if (client.config.autoConnect)
     at(link.upPs + ((now_ - link.upPs) / beat + 1) * beat, [this, isDead, remote, id = client.id] {
       if (isDead())
-        endLink(engines_[id - 1], remote, Why::Silent, 0);
+        endLink(engines_[id - 1], remote, HixlGone::Silent, 0);
     });
   after(limit(HixlLimit::SilenceMs) * kPsPerMs,
         [this, isDead, name = client.name.text, peer = link.peer, serial = link.serial] {
@@ -83,7 +84,7 @@ void State::peerGone(Engine &peer) {
       watch(client, remote, link);
     }
   for (uint32_t id : moving)
-    failRequest(requests_[id - 1]);
+    failRequest(requests_.at(id));
 }
 
 } // namespace pto::hixl

@@ -32,6 +32,11 @@ HixlStatus State::checkNeighbours(Engine &engine, uint32_t site) {
         return fault->status;
     }
     bool isOfProcess = other.host == engine.host && other.kind() == engine.kind();
+    int64_t port = engine.config.number(HixlResource::ListenPort);
+    if (other.host == engine.host && port == other.config.number(HixlResource::ListenPort) &&
+        port != hixlOn(config_.platform).nicPort)
+      raise(HixlCase::NicPortShared, engine, site,
+            {"initialize", other.name.text, std::to_string(port)}, other.site);
     for (HixlResource which : {HixlResource::MaxCapacity, HixlResource::StartAddress})
       if (isOfProcess && other.config.number(which) != engine.config.number(which))
         if (HixlStatus status = raise(HixlCase::SpaceDiffers, engine, site,
@@ -65,6 +70,7 @@ Answer State::doInitialize(Engine &engine, const HixlCall &call) {
   engine.site = call.site;
   ++engine.epoch;
   HixlAnswer answer = ends(HixlStatus::Success);
+  answer.engine = engine.kind();
   answer.tookPs = costPs(HixlCost::Start);
   return answer;
 }
@@ -78,8 +84,8 @@ void State::sayPeers(Engine &engine, uint32_t site) {
       continue;
     const Request *moving = nullptr;
     for (uint32_t id : open_)
-      if (requests_[id - 1].serial == incoming.serial && requests_[id - 1].moves())
-        moving = &requests_[id - 1];
+      if (requests_.at(id).serial == incoming.serial && requests_.at(id).moves())
+        moving = &requests_.at(id);
     if (moving)
       raise(HixlCase::PeerReading, engine, site, {engine.name.text, name}, moving->site);
     else
@@ -91,7 +97,7 @@ void State::sayLeftBehind(Engine &engine, uint32_t site) {
   uint32_t first = engine.links.empty() ? 0 : engine.links.begin()->second.site;
   size_t open = 0;
   for (uint32_t id : open_)
-    if (const Request &request = requests_[id - 1];
+    if (const Request &request = requests_.at(id);
         request.engine == engine.id && request.ticket == 0) {
       if (request.queries == 0) {
         raise(HixlCase::NeverPolled, engine, site, {"finalize", request.remote}, request.site);

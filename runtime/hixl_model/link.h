@@ -61,10 +61,8 @@ struct Incoming {
   bool hasTransferred = false;  ///< Since the last eviction of this side.
   std::deque<HixlNotice> inbox; ///< Of M.
 };
-/// Why a link is not there any more.
-enum class Why : uint8_t { Disconnected, Evicted, Dropped, Silent };
 struct Gone {
-  Why why = Why::Disconnected;
+  HixlGone why = HixlGone::Disconnected;
   uint32_t site = 0;
 };
 

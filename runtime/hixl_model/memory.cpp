@@ -86,7 +86,7 @@ Answer State::doRegisterMem(Engine &engine, const HixlCall &call) {
 /// Where a request was submitted that uses the range and is open; 0: there is none.
 uint32_t State::userOf(const Engine &engine, const Region &region) const {
   for (uint32_t id : open_)
-    if (const Request &request = requests_[id - 1]; request.engine == engine.id)
+    if (const Request &request = requests_.at(id); request.engine == engine.id)
       for (const HixlOpDesc &op : request.ops)
         if (sharesBytes(op.local, op.bytes, region.at, region.bytes))
           return request.site;

@@ -17,7 +17,7 @@ Answer State::doSendNotify(Engine &engine, const HixlCall &call) {
     return answer;
   std::string name = info(call.kind).name.str();
   for (uint32_t id : open_)
-    if (const Request &request = requests_[id - 1];
+    if (const Request &request = requests_.at(id);
         request.engine == engine.id && request.remote == call.remote &&
         request.op == HixlOp::Write && request.ticket == 0)
       raise(HixlCase::NotifyEarly, engine, call.site, {name, call.remote}, request.site);
@@ -25,27 +25,32 @@ Answer State::doSendNotify(Engine &engine, const HixlCall &call) {
   bool isAcked = engine.kind() == HixlEngine::CommDomain;
   int64_t takes = spread(engine, isAcked ? HixlCost::NotifyAck : HixlCost::Notify);
   int64_t budget = call.timeoutMs * kPsPerMs;
-  uint32_t ticket = park(call);
+  uint32_t ticket = park(call), number = ++notices_;
   uint32_t id = engine.id;
   if ((peer && isCut(engine.host, peer->host)) || takes > budget) {
-    after(budget, [this, ticket, call, id, name] {
-      wake(ticket, ends(raise(HixlCase::NotifyLate, engines_[id - 1], call.site,
+    bool isCutOff = peer && isCut(engine.host, peer->host); // A fault alone is no misuse.
+    HixlCase which = isCutOff ? HixlCase::NotifyCut : HixlCase::NotifyLate;
+    after(budget, [this, ticket, call, id, name, which] {
+      wake(ticket, ends(raise(which, engines_[id - 1], call.site,
                               {name, call.remote, std::to_string(call.timeoutMs)})));
     });
     return std::nullopt;
   }
   int64_t deadline = now_ + budget;
-  after(takes, [this, ticket, call, id, deadline] {
-    HixlStatus status = deliver(engines_[id - 1], call);
-    int64_t end = status == HixlStatus::Timeout ? deadline : now_;
-    at(end, [this, ticket, status] { wake(ticket, ends(status)); });
+  after(takes, [this, ticket, call, id, deadline, number] {
+    HixlAnswer answer = ends(deliver(engines_[id - 1], call, number));
+    answer.id = number;
+    int64_t end = answer.status == HixlStatus::Timeout ? deadline : now_;
+    at(end, [this, ticket, answer] { wake(ticket, answer); });
   });
   return std::nullopt;
 }
 
-HixlStatus State::deliver(Engine &engine, const HixlCall &call) {
+HixlStatus State::deliver(Engine &engine, const HixlCall &call, uint32_t number) {
   std::string name = info(call.kind).name.str();
   Engine *peer = receiverOf(engine, call.remote);
+  if (!peer && wasLost(call.remote))
+    return raise(HixlCase::NotifyLost, engine, call.site);
   if (!peer)
     return raise(HixlCase::NotifyNobody, engine, call.site,
                  {name, call.remote, "no engine listens any more"});
@@ -55,6 +60,7 @@ HixlStatus State::deliver(Engine &engine, const HixlCall &call) {
     return raise(HixlCase::NotifyFull, engine, call.site,
                  {name, call.remote, std::to_string(inbox.size())});
   inbox.push_back(call.notice);
+  effects_.arrivals.push_back({number, engine.host, peer->host, call.notice.name, now_, call.site});
   return HixlStatus::Success;
 }
 

@@ -60,6 +60,21 @@ HixlStatus State::checkPair(Engine &engine, Engine &peer, const Attempt &attempt
   return status;
 }
 
+/// Device NICs of RoCE that do not speak the same kind of address.
+HixlStatus State::checkAddresses(const Engine &engine, const Engine &peer, const Attempt &attempt,
+                                 const Link &link) {
+  const HixlLink &first = link.match.links.front();
+  if (first.protocol != HixlProtocol::Roce || first.local != HixlMemType::Device)
+    return HixlStatus::Success;
+  const std::string &own = engine.endpoints.list[first.localIndex].commId;
+  const std::string &its = peer.endpoints.list[first.remoteIndex].commId;
+  std::optional<HixlAddress> here = HixlAddress::parse(own), there = HixlAddress::parse(its);
+  if (!here || !there || here->isV6 == there->isV6)
+    return HixlStatus::Success;
+  return raise(HixlCase::AddressesDiffer, engine, attempt.site, {attempt.remote, own, its},
+               peer.site);
+}
+
 /// What carries the link, and in which directions.
 HixlStatus State::choosePath(Engine &engine, const Engine &peer, const Attempt &attempt,
                              Link &link) {
@@ -79,6 +94,9 @@ HixlStatus State::choosePath(Engine &engine, const Engine &peer, const Attempt &
       raiseFault(fault, attempt.site, peer.site, "the remote was initialised here");
       return raise(HixlCase::NoMatch, engine, attempt.site);
     }
+    if (HixlStatus status = checkAddresses(engine, peer, attempt, link);
+        status != HixlStatus::Success)
+      return status;
     link.protocol = link.match.links.front().protocol;
     link.carries = directionsOf(link.match, config_.platform);
     return HixlStatus::Success;

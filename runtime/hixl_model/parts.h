@@ -39,6 +39,7 @@ struct Request {
   Boxes boxes; ///< Around the ranges of `ops`.
   uint64_t userData = 0;
   Progress progress = Progress::Running;
+  int64_t beganPs = -1;            ///< While it is under way.
   HixlCase ended = HixlCase::Fine; ///< What a query meets; Fine: it is not released.
   uint32_t endSite = 0;
   std::string endText; ///< What was answered.
@@ -63,6 +64,12 @@ struct Task {
   uint32_t site = 0;
 };
 
+/// A buffer of a relay, and who has it until then.
+struct RelayBuffer {
+  int64_t freePs = 0;
+  uint32_t site = 0;
+};
+
 enum class Life : uint8_t { Never, Refused, Ready, Finalized, Lost };
 struct Engine {
   uint32_t id = 0;
@@ -79,7 +86,8 @@ struct Engine {
   std::map<std::string, Link> links;
   std::map<std::string, Incoming> incoming; ///< By the client's name.
   std::map<std::string, Gone> gone;
-  std::deque<HixlNotice> inbox; ///< Of S and F.
+  std::deque<HixlNotice> inbox;     ///< Of S and F.
+  std::vector<RelayBuffer> buffers; ///< Of a relay that receives.
   std::map<std::string, AsyncEntry> async;
   std::deque<Task> tasks;
   std::set<std::string> running; ///< Remotes that a worker is with.

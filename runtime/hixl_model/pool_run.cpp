@@ -102,7 +102,7 @@ void State::evict(uint32_t id, const std::string &name, bool isClient, uint32_t 
       unread != there.end() && !unread->second.inbox.empty())
     raise(HixlCase::PoolNotifies, client, site,
           {client.name.text, std::to_string(unread->second.inbox.size())}, link->second.site);
-  endLink(client, remote, Why::Evicted, site);
+  endLink(client, remote, HixlGone::Evicted, site);
 }
 
 } // namespace pto::hixl

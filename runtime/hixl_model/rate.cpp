@@ -1,6 +1,9 @@
 #include "hixl_model/rate.h"
 
+#include "hixl/columns.h"
 #include "target/topology.h"
+
+#include "llvm/Support/FormatVariadic.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +23,7 @@ struct RateRow {
   HixlEngine engine;
   bool unfolds;
   Ends ends[8]; ///< By direction.
+  llvm::StringLiteral source;
 };
 
 constexpr RateRow kRates[] = {
@@ -27,21 +31,32 @@ constexpr RateRow kRates[] = {
   Ends { Small, Large }
 #define NONE Ends{0, 0}
 #define PTO_HIXL_RATE(Where, Servers, Protocol, Engine, Unfolds, A, B, C, D, E, F, G, H, Source)   \
-  {Platform::Where,    Servers,       HixlProtocol::Protocol,                                      \
-   HixlEngine::Engine, bool(Unfolds), {A, B, C, D, E, F, G, H}},
+  {Platform::Where,                                                                                \
+   Servers,                                                                                        \
+   HixlProtocol::Protocol,                                                                         \
+   HixlEngine::Engine,                                                                             \
+   bool(Unfolds),                                                                                  \
+   {A, B, C, D, E, F, G, H},                                                                       \
+   llvm::StringLiteral(Source)},
 #include "hixl_model/rate.def"
 #undef R
 #undef NONE
 };
-constexpr int64_t kCosts[] = {
-#define PTO_HIXL_COST(Enum, Ps, Text, Source) Ps,
+struct CostRow {
+  int64_t ps;
+  llvm::StringLiteral text;
+  llvm::StringLiteral source;
+};
+constexpr CostRow kCosts[] = {
+#define PTO_HIXL_COST(Enum, Ps, Text, Source)                                                      \
+  {Ps, llvm::StringLiteral(Text), llvm::StringLiteral(Source)},
 #include "hixl_model/rate.def"
 };
 constexpr double kSmall = 16 * 1024;
 constexpr double kLarge = 2 * 1024 * 1024;
 } // namespace
 
-int64_t costPs(HixlCost cost) { return kCosts[size_t(cost)]; }
+int64_t costPs(HixlCost cost) { return kCosts[size_t(cost)].ps; }
 
 static double between(Ends ends, double bytes) {
   if (bytes <= kSmall)
@@ -92,6 +107,30 @@ int64_t hixlBlockPs(const HixlPath &path, HixlDirection direction, int64_t bytes
     return 0;
   HixlRate rate = hixlRate(path, direction, bytes);
   return int64_t(double(bytes) * 1000 / rate.gigabytes);
+}
+
+void writeHixlRates(llvm::raw_ostream &out) {
+  std::vector<std::string> head = {"target", "servers", "protocol", "engine", "unfolds"};
+  for (const HixlDirectionInfo &direction : hixlDirections())
+    head.push_back(direction.name.str());
+  head.push_back("source");
+  HixlColumns rates(head);
+  for (const RateRow &row : kRates) {
+    std::vector<std::string> cells = {info(row.platform).name.str(), std::to_string(row.servers),
+                                      info(row.protocol).name.str(), info(row.engine).letter.str(),
+                                      row.unfolds ? "yes" : "-"};
+    for (const Ends &ends : row.ends)
+      cells.push_back(
+          ends.large <= 0 ? "-" : llvm::formatv("{0:F1}..{1:F1}", ends.small, ends.large).str());
+    cells.push_back(row.source.str());
+    rates.add(cells);
+  }
+  rates.write("GB/s with blocks of 16 KiB to 2 MiB", out);
+  out << '\n';
+  HixlColumns costs({"us", "what takes it", "source"});
+  for (const CostRow &row : kCosts)
+    costs.add({std::to_string(row.ps / 1000000), row.text.str(), row.source.str()});
+  costs.write("Calls and messages", out);
 }
 
 } // namespace pto

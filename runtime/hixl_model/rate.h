@@ -4,6 +4,10 @@
 
 #include "hixl/protocol.h"
 
+namespace llvm {
+class raw_ostream;
+}
+
 namespace pto {
 
 enum class HixlCost : uint8_t {
@@ -29,6 +33,9 @@ struct HixlRate {
 [[nodiscard]] HixlRate hixlRate(const HixlPath &path, HixlDirection direction, int64_t bytes);
 /// The time that the bytes of a block take.
 [[nodiscard]] int64_t hixlBlockPs(const HixlPath &path, HixlDirection direction, int64_t bytes);
+
+/// The rows of rate.def.
+void writeHixlRates(llvm::raw_ostream &out);
 
 } // namespace pto
 

@@ -3,8 +3,8 @@
 namespace pto::hixl {
 
 Request &State::newRequest(Engine &engine, uint32_t site) {
-  Request &request = requests_.emplace_back();
-  request.id = uint32_t(requests_.size());
+  Request &request = requests_[++issued_];
+  request.id = issued_;
   request.engine = engine.id;
   request.site = site;
   open_.insert(request.id);
@@ -13,12 +13,36 @@ Request &State::newRequest(Engine &engine, uint32_t site) {
 
 /// What stays of a request is what a later query is told.
 void State::release(Request &request, HixlCase ended, uint32_t site, llvm::StringRef text) {
+  moved(request, HixlMoveEnd::Ended);
   request.ended = ended;
   request.endSite = site;
   request.endText = text.str();
-  request.ops.clear();
   open_.erase(request.id);
   deeds_.erase(request.deadline);
+  closed_.push_back(request.id);
+}
+
+/// A run may have millions of requests: nobody can ask for a synchronous one, and of the others the
+/// latest are remembered. Not done at once, since who releases a request still holds it.
+void State::sweep() {
+  constexpr size_t kMost = 1 << 16;
+  for (uint32_t id : std::exchange(closed_, {})) {
+    auto found = requests_.find(id);
+    if (found == requests_.end())
+      continue;
+    Request &request = found->second;
+    if (request.ticket) {
+      requests_.erase(found);
+      continue;
+    }
+    request.ops = {};
+    request.boxes = {};
+    remembered_.push_back(id);
+    if (remembered_.size() > kMost) {
+      requests_.erase(remembered_.front());
+      remembered_.pop_front();
+    }
+  }
 }
 
 /// Looks at an open request; an end releases it.
@@ -35,7 +59,10 @@ Answer State::doGetTransferStatus(Engine &engine, const HixlCall &call) {
   std::string name = info(call.kind).name.str();
   if (call.request == 0)
     return ends(raise(HixlCase::RequestNull, engine, call.site, {name}));
-  Request *request = call.request <= requests_.size() ? &requests_[call.request - 1] : nullptr;
+  auto found = requests_.find(call.request);
+  Request *request = found != requests_.end() ? &found->second : nullptr;
+  if (!request && call.request <= issued_) // So long ago that nobody remembers.
+    return ends(raise(HixlCase::RequestReleased, engine, call.site, {name, "its end"}));
   if (!request || request->engine != engine.id || request->ticket)
     return ends(
         raise(HixlCase::RequestForeign, engine, call.site, {name}, request ? request->site : 0));
@@ -64,7 +91,7 @@ Answer State::doGetTransferStatuses(Engine &engine, const HixlCall &call) {
     raise(HixlCase::BatchNone, engine, call.site, {info(call.kind).name.str()});
   std::vector<Request *> failed;
   for (uint32_t id : std::vector<uint32_t>(open_.begin(), open_.end())) {
-    Request &request = requests_[id - 1];
+    Request &request = requests_.at(id);
     if (answer.requests.size() >= call.maxQueries)
       break;
     if (request.engine != engine.id || request.ticket)
@@ -77,8 +104,10 @@ Answer State::doGetTransferStatuses(Engine &engine, const HixlCall &call) {
       continue;
     failed.push_back(&request);
     for (Request *other : openOn(engine, request.serial))
-      if (other->progress != Progress::Arrived)
+      if (other->progress != Progress::Arrived) {
         other->progress = Progress::Failed;
+        moved(*other, HixlMoveEnd::Ended);
+      }
   }
   for (Request *request : failed)
     transferFailed(engine, request->remote, HixlStatus::Failed, request->site, request->id);

@@ -13,6 +13,12 @@ std::optional<HixlAnswer> HixlCluster::call(const HixlCall &call, int64_t nowPs)
 }
 std::optional<int64_t> HixlCluster::nextPs() const { return state_->nextPs(); }
 void HixlCluster::advance(int64_t nowPs) { state_->advance(nowPs); }
+bool HixlCluster::isMoving(const HixlPlace &place, int64_t bytes, bool writes) const {
+  return state_->mover({place, bytes, writes}) != nullptr;
+}
+void HixlCluster::access(const HixlPlace &place, int64_t bytes, bool writes, uint32_t site) {
+  state_->access({place, bytes, writes}, site);
+}
 void HixlCluster::fault(const HixlFault &fault) { state_->fault(fault); }
 void HixlCluster::finish(int64_t nowPs) { state_->finish(nowPs); }
 HixlEffects HixlCluster::take() { return state_->take(); }
@@ -21,7 +27,7 @@ HixlEffects HixlCluster::take() { return state_->take(); }
 
 namespace pto::hixl {
 
-State::State(const HixlClusterConfig &config) : config_(config) {}
+State::State(const HixlClusterConfig &config) : Data(config) {}
 
 /// Away from the streams of other rooms.
 static constexpr uint64_t kJitterStream = uint64_t(0x48584c) << 32;
@@ -54,6 +60,7 @@ void State::advance(int64_t nowPs) {
     Deed deed = std::move(deeds_.begin()->second);
     deeds_.erase(deeds_.begin());
     deed();
+    sweep();
   }
   now_ = std::max(now_, nowPs);
 }
@@ -68,6 +75,7 @@ Answer State::call(const HixlCall &call, int64_t nowPs) {
 #define PTO_HIXL_CALL(Enum, ...) &State::do##Enum,
 #include "hixl/call.def"
   };
+  sweep();
   Engine &engine = engines_[call.engine - 1];
   if (Answer answer = facade(engine, call))
     return answer;
@@ -136,7 +144,7 @@ HixlLinkage State::linkageOf(const Engine &engine, const std::string &remote) co
       continue;
     linkage = std::max(linkage, HixlLinkage::Linked);
     for (uint32_t id : open_)
-      if (requests_[id - 1].serial == link.serial)
+      if (requests_.at(id).serial == link.serial)
         linkage = HixlLinkage::Busy;
   }
   return linkage;
@@ -169,20 +177,6 @@ Answer State::gate(Engine &engine, const HixlCall &call) {
   return ends(status);
 }
 
-static const char *textOf(Why why) {
-  switch (why) {
-  case Why::Disconnected:
-    return kHixlDisconnected.data();
-  case Why::Evicted:
-    return ": the channel pool evicted it";
-  case Why::Dropped:
-    return ": AutoConnect dropped it after a transfer that failed";
-  case Why::Silent:
-    return ": the heartbeat found its peer gone";
-  }
-  PTO_UNREACHABLE("a link that is gone for no reason");
-}
-
 /// Why there is no link, so far as it is known.
 HixlCase State::missing(const Engine &engine, const HixlCall &call, uint32_t &other, Words &words) {
   using enum HixlCallKind;
@@ -201,8 +195,8 @@ HixlCase State::missing(const Engine &engine, const HixlCall &call, uint32_t &ot
   }
   if (auto gone = engine.gone.find(call.remote); gone != engine.gone.end()) {
     other = gone->second.site;
-    words[2] = textOf(gone->second.why);
-    if (gone->second.why == Why::Evicted)
+    words[2] = textOf(gone->second.why).str();
+    if (gone->second.why == HixlGone::Evicted)
       return call.kind == Disconnect ? HixlCase::EndAfterEviction : HixlCase::NoLinkEvicted;
     return which;
   }
@@ -215,19 +209,34 @@ HixlCase State::missing(const Engine &engine, const HixlCall &call, uint32_t &ot
 
 //===--- Findings ----------------------------------------------------------------===//
 
+/// "engine S, linked: the call ends in FAILED"
+std::string State::stateText(const Engine &engine, HixlStatus status) const {
+  std::string text;
+  if (engine.isReady())
+    text = ("engine " + info(engine.kind()).letter + ", ").str();
+  text += engine.life == Life::Finalized ? "finalised" : name(linkageOf(engine, "")).str();
+  if (status != HixlStatus::Success)
+    text += (": the call ends in " + info(status).name).str();
+  return text;
+}
+
 HixlStatus State::raise(HixlCase which, const Engine &engine, uint32_t site, const Words &words,
                         uint32_t other) {
   HixlStatus status = info(which).on[size_t(engine.kind())].status;
   if (std::optional<HixlSaying> said = sayingOf(which, engine.kind(), words))
     record({said->account.str(), said->severity, said->text, said->mend, site, other,
-            other ? said->role : "", now_});
+            other ? said->role : "", now_, stateText(engine, status)});
   return status;
 }
 
 void State::raiseFault(const OptionFault &fault, uint32_t site, uint32_t other,
                        llvm::StringRef role) {
   record({fault.account.str(), fault.isError ? Severity::Error : Severity::Warning, fault.text,
-          fault.mend, site, other, other ? role.str() : "", now_, true});
+          fault.mend, site, other, other ? role.str() : "", now_,
+          fault.status == HixlStatus::Success
+              ? ""
+              : ("the call ends in " + info(fault.status).name).str(),
+          true});
 }
 
 /// One cause is told once, however often its two places meet.

@@ -3,11 +3,11 @@
 #define PTO_HIXL_MODEL_STATE_H
 
 #include "hixl_model/cluster.h"
-#include "hixl_model/parts.h"
+#include "hixl_model/data.h"
 
 namespace pto::hixl {
 
-class State {
+class State : private Data {
 public:
   explicit State(const HixlClusterConfig &config);
 
@@ -15,6 +15,8 @@ public:
   Answer call(const HixlCall &call, int64_t nowPs);
   [[nodiscard]] std::optional<int64_t> nextPs() const;
   void advance(int64_t nowPs);
+  [[nodiscard]] const Request *mover(const Box &box) const;
+  void access(const Box &box, uint32_t site);
   void fault(const HixlFault &fault);
   void finish(int64_t nowPs);
   HixlEffects take() { return std::exchange(effects_, {}); }
@@ -37,6 +39,7 @@ private:
   void raiseFault(const OptionFault &fault, uint32_t site, uint32_t other = 0,
                   llvm::StringRef role = "");
   void record(HixlMisuse misuse);
+  std::string stateText(const Engine &engine, HixlStatus status) const;
   Answer facade(Engine &engine, const HixlCall &call);
   HixlLinkage linkageOf(const Engine &engine, const std::string &remote) const;
   Answer gate(Engine &engine, const HixlCall &call);
@@ -62,11 +65,14 @@ private:
   void waitForPlace(const Attempt &attempt);
   void shakeHands(const Attempt &attempt);
   HixlStatus finishConnect(Engine &engine, const Attempt &attempt);
+  HixlStatus checkAddresses(const Engine &engine, const Engine &peer, const Attempt &attempt,
+                            const Link &link);
   HixlStatus checkPair(Engine &engine, Engine &peer, const Attempt &attempt);
   HixlStatus choosePath(Engine &engine, const Engine &peer, const Attempt &attempt, Link &link);
   HixlStatus nobody(Engine &engine, const Attempt &attempt);
+  bool wasLost(const std::string &remote) const;
   Engine *listening(const std::string &remote);
-  void endLink(Engine &engine, const std::string &remote, Why why, uint32_t site);
+  void endLink(Engine &engine, const std::string &remote, HixlGone why, uint32_t site);
   void closeRequests(Engine &engine, uint64_t serial, uint32_t site);
   bool isAlive(const Engine &engine, const Link &link) const;
   void forget(uint32_t peer, const std::string &client, uint64_t serial);
@@ -74,7 +80,7 @@ private:
 
   // async_connect.cpp
   Answer submitTask(Engine &engine, const HixlCall &call, bool connects);
-  void setStatus(Engine &engine, const std::string &remote, HixlConnectStatus status);
+  void turn(Engine &engine, const std::string &remote, HixlTurn turn);
   void pump(uint32_t engine, uint32_t epoch);
   void runTask(Engine &engine, const Task &task);
 
@@ -84,15 +90,16 @@ private:
   Request &post(Engine &engine, const Link &link, const HixlCall &call);
   Answer submit(Engine &engine, HixlCall call, bool isSync, uint32_t ticket);
   Answer refused(Engine &engine, const HixlCall &call, HixlStatus status, bool isSync);
-  HixlStatus checkBatch(Engine &engine, const Link &link, const HixlCall &call);
+  HixlStatus checkBatch(Engine &engine, const Link &link, const HixlCall &call, bool &relays);
   HixlStatus checkRange(Engine &engine, const Link &link, const HixlCall &call, bool isLocal,
                         const HixlOpDesc &op, bool &relays);
   HixlStatus checkPlaces(Engine &engine, const Link &link, const HixlCall &call, bool relays);
   HixlStatus checkSlots(Engine &engine, const Link &link, const HixlCall &call, bool isSync);
   void checkOverlaps(const Engine &engine, const HixlCall &call);
   void checkConflicts(const Engine &engine, const HixlCall &call);
+  int64_t waitForRelay(Engine &engine, const Link &link, const HixlCall &call, int64_t takesPs);
   int64_t durationOf(Engine &engine, const Link &link, const HixlCall &call);
-  void launch(Engine &engine, Link &link, Request &request, const HixlCall &call);
+  void launch(Engine &engine, Link &link, Request &request, const HixlCall &call, bool relays);
   void arrive(uint32_t id);
   void failRequest(Request &request);
   void transferFailed(Engine &engine, const std::string &remote, HixlStatus status, uint32_t site,
@@ -102,13 +109,15 @@ private:
   Request &newRequest(Engine &engine, uint32_t site);
   void release(Request &request, HixlCase ended, uint32_t site, llvm::StringRef text = "");
   void timeOut(uint32_t id);
+  void moved(Request &request, HixlMoveEnd end);
   void purge(Engine &engine, llvm::ArrayRef<Request *> others, HixlCase why, uint32_t site);
 
   // request.cpp
+  void sweep();
   HixlTransferStatus poll(Request &request, HixlCase released, uint32_t site);
 
   // notify.cpp
-  HixlStatus deliver(Engine &engine, const HixlCall &call);
+  HixlStatus deliver(Engine &engine, const HixlCall &call, uint32_t number);
   Engine *receiverOf(Engine &engine, const std::string &remote);
 
   // pool.cpp
@@ -122,26 +131,6 @@ private:
   void hit(const HixlFault &fault);
   void peerGone(Engine &peer);
   void watch(const Engine &client, const std::string &remote, const Link &link);
-
-  HixlClusterConfig config_;
-  int64_t now_ = 0;
-  uint64_t sequence_ = 0;
-  std::map<DeedKey, Deed> deeds_;
-  std::deque<Engine> engines_;   ///< By id, from 1.
-  std::deque<Request> requests_; ///< By id, from 1.
-  std::set<uint32_t> open_;      ///< Ids of those that are.
-  uint32_t handles_ = 0;
-  uint64_t links_ = 0;
-  struct Parked {
-    HixlCall call;
-    int32_t host = 0;
-  };
-  std::map<uint32_t, Parked> parked_;
-  uint32_t tickets_ = 0;
-  std::set<std::tuple<std::string, uint32_t, uint32_t>> said_;
-  std::vector<HixlFault> cuts_;
-  std::map<int32_t, HixlFaultKind> armed_; ///< By host: what its next transfer meets.
-  HixlEffects effects_;
 };
 
 } // namespace pto::hixl

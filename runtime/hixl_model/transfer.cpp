@@ -87,8 +87,9 @@ Answer State::submit(Engine &engine, HixlCall call, bool isSync, uint32_t ticket
   if (auto entry = engine.async.find(call.remote);
       entry != engine.async.end() && !entry->second.isObserved && !engine.config.autoConnect)
     raise(HixlCase::Unobserved, engine, call.site, {name, call.remote}, entry->second.site);
+  bool relays = false;
   HixlStatus status = call.ops.empty() ? raise(HixlCase::NoOps, engine, call.site, {name})
-                                       : checkBatch(engine, link, call);
+                                       : checkBatch(engine, link, call, relays);
   if (status == HixlStatus::Success)
     status = checkSlots(engine, link, call, isSync);
   if (status != HixlStatus::Success) {
@@ -100,7 +101,7 @@ Answer State::submit(Engine &engine, HixlCall call, bool isSync, uint32_t ticket
   Request &request = post(engine, link, call);
   if (isSync)
     request.ticket = ticket ? ticket : park(call);
-  launch(engine, link, request, call);
+  launch(engine, link, request, call, relays);
   if (isSync)
     return std::nullopt;
   HixlAnswer answer = ends(HixlStatus::Success);
@@ -130,7 +131,7 @@ HixlStatus State::checkSlots(Engine &engine, const Link &link, const HixlCall &c
   int64_t onLink = 0;
   uint32_t first = 0;
   for (uint32_t id : open_) {
-    const Request &request = requests_[id - 1];
+    const Request &request = requests_.at(id);
     if (request.engine != engine.id)
       continue;
     if (request.serial == link.serial) {

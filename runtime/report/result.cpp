@@ -4,6 +4,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <map>
+
 namespace pto {
 
 static bool isError(const Finding &finding) { return finding.severity == Severity::Error; }
@@ -11,6 +13,17 @@ static bool isError(const Finding &finding) { return finding.severity == Severit
 bool Result::hasErrors() const {
   return llvm::any_of(findings, isError) ||
          llvm::any_of(tests, [](const TestResult &test) { return !test.isClean; });
+}
+
+std::vector<EngineUse> Result::hixlUse() const {
+  std::map<std::string, size_t> counts;
+  for (const TestResult &test : tests)
+    for (const std::string &engine : test.hixlEngines)
+      ++counts[engine];
+  std::vector<EngineUse> uses;
+  for (const auto &[engine, tests] : counts)
+    uses.push_back({engine, tests});
+  return uses;
 }
 
 llvm::StringRef Result::verdict() const {
@@ -88,6 +101,18 @@ static void writeHow(llvm::raw_ostream &out, const TestResult &test) {
   writeProof(out, test);
 }
 
+/// "HIXL: 12 tests on client-server, 3 on comm-domain"; a test may use several.
+static void writeEngineUse(llvm::raw_ostream &out, llvm::ArrayRef<EngineUse> uses) {
+  if (uses.empty())
+    return;
+  out << "HIXL: ";
+  llvm::interleaveComma(uses, out, [&](const EngineUse &use) {
+    out << (&use == uses.begin() ? count(use.tests, "test") : std::to_string(use.tests)) << " on "
+        << use.engine;
+  });
+  out << '\n';
+}
+
 void writeTests(llvm::raw_ostream &out, const Sources &sources, const Result &result) {
   llvm::ArrayRef<TestResult> tests = result.tests;
   size_t hosts = 0;
@@ -104,6 +129,7 @@ void writeTests(llvm::raw_ostream &out, const Sources &sources, const Result &re
   }
   if (hosts != tests.size()) {
     writeFileCounts(out, tests);
+    writeEngineUse(out, result.hixlUse());
     writeCount(out, tests);
   }
   auto refused = size_t(llvm::count_if(
@@ -140,6 +166,8 @@ static llvm::json::Object testJson(const TestResult &test) {
     if (!pairs.empty())
       object["open"] = std::move(pairs);
   }
+  if (!test.hixlEngines.empty())
+    object["hixl_engines"] = llvm::json::Array(test.hixlEngines);
   if (test.refusals.empty())
     return object;
   llvm::json::Array refusals;
@@ -169,6 +197,11 @@ static llvm::json::Object coverageJson(const Result &result) {
                  !result.hasErrors();
     object["proof"] = holds ? "all schedules" : "this schedule";
   }
+  llvm::json::Object uses;
+  for (const EngineUse &use : result.hixlUse())
+    uses[use.engine] = int64_t(use.tests);
+  if (!uses.empty())
+    object["hixl_engines"] = std::move(uses);
   return object;
 }
 

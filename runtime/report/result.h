@@ -36,6 +36,7 @@ struct TestResult {
   std::optional<bool> isProved;
   std::vector<std::string> openPairs;
   uint64_t moreOpenPairs = 0;
+  std::vector<std::string> hixlEngines; ///< Kinds of HIXL's engines that it used.
 };
 
 /// A file of which no test could run.
@@ -43,6 +44,12 @@ struct BrokenFile {
   std::string file;
   std::optional<Finding> error; ///< The first one of the compiler; none: it cannot be read.
   std::string failure;          ///< Why it cannot be read, in one line.
+};
+
+/// How many tests used a kind of HIXL's engines.
+struct EngineUse {
+  std::string engine;
+  size_t tests = 0;
 };
 
 /// What was covered, and what was not.
@@ -87,6 +94,8 @@ struct Result {
   std::vector<BrokenFile> brokenFiles;
 
   [[nodiscard]] bool hasErrors() const;
+  /// By engine, in the order of their names.
+  [[nodiscard]] std::vector<EngineUse> hixlUse() const;
   /// "clean", "findings" or "failed"
   [[nodiscard]] llvm::StringRef verdict() const;
 };

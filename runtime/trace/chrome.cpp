@@ -2,6 +2,7 @@
 
 #include "trace/trace.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 
 #include <map>
@@ -73,7 +74,8 @@ void ChromeWriter::event(const Event &event) {
       json_.attribute("s", "t");
     bool isKernel = shape == EventShape::Begin || shape == EventShape::End;
     bool isOperation = event.opcode != Opcode::Return;
-    json_.attribute("name", llvm::json::fixUTF8(isKernel      ? event.text
+    json_.attribute("name", llvm::json::fixUTF8(!event.title.empty() ? event.title
+                                                : isKernel  ? event.text
                                                 : isOperation ? info(event.opcode).mnemonic.str()
                                                               : info(event.kind).name.str()));
     json_.attribute("cat", info(event.kind).name);
@@ -81,12 +83,16 @@ void ChromeWriter::event(const Event &event) {
   });
 }
 
-/// An arrow leaves a post or notify, and arrives at its completion or at the wait that it woke.
+/// An arrow leaves a post, a notify or a call, and arrives at its completion, at the wait that it
+/// woke, or at the receiver.
 void ChromeWriter::flow(const Event &event) {
   if (event.operation == 0)
     return;
-  bool leaves = event.kind == EventKind::Issue || event.kind == EventKind::Notify;
-  bool arrives = event.kind == EventKind::Complete || event.kind == EventKind::WaitEnd;
+  bool leaves = llvm::is_contained({EventKind::Issue, EventKind::Notify, EventKind::HixlCall},
+                                   event.kind);
+  bool arrives = llvm::is_contained({EventKind::Complete, EventKind::WaitEnd, EventKind::HixlMove,
+                                     EventKind::HixlNotify},
+                                    event.kind);
   if (!leaves && !arrives)
     return;
   int64_t inside = event.startPs >= 0 && !leaves && event.timePs > event.startPs ? event.timePs - 1

@@ -33,7 +33,7 @@ struct EventInfo {
 [[nodiscard]] const EventInfo &info(EventKind kind);
 
 /// Which agent of a rank acted; its index is the block, or the channel group or peer of a queue.
-enum class Lane : uint8_t { Host, Scalar, V, MTE2, MTE3, SDMA, URMA, RDMA };
+enum class Lane : uint8_t { Host, Scalar, V, MTE2, MTE3, SDMA, URMA, RDMA, HIXL };
 [[nodiscard]] llvm::StringRef name(Lane lane);
 
 struct Event {
@@ -50,6 +50,7 @@ struct Event {
   int64_t bytes = 0;
   std::string word = {}; ///< The GM element concerned.
   std::string text = {};
+  std::string title = {}; ///< On a time line; empty: of the instruction, or of the kind.
   CodePlace place = {}; ///< line 0: none.
 };
 

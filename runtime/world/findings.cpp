@@ -56,7 +56,7 @@ Finding makeFinding(const World &world, const Trap &trap, const TrapSite &site) 
   return finding;
 }
 
-static void traceFinding(World &world, const Finding &finding, const TrapSite &site) {
+void traceFinding(World &world, const Finding &finding, const TrapSite &site) {
   world.trace.add({.kind = EventKind::Finding,
                    .lane = site.block < 0 ? Lane::Host : Lane::Scalar,
                    .rank = std::max(site.rank, 0),

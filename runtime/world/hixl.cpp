@@ -33,6 +33,7 @@ llvm::Error startHixl(World &world) {
     return llvm::Error::success();
   HixlClusterConfig config;
   config.platform = world.options.target.platform;
+  config.surroundings.cann = world.options.target.cann;
   config.seed = world.options.seed;
   config.hosts = world.options.ranks;
   config.hostsPerServer = world.entry.servers;
@@ -65,6 +66,14 @@ static void copyBytes(World &world, const HixlCopy &copy) {
   noteWrite(world, copy.to.host, {copy.to.offset, copy.to.offset + copy.bytes}, writer);
 }
 
+std::vector<llvm::StringRef> hixlEnginesOf(const HixlHosts &hixl) {
+  std::vector<llvm::StringRef> names;
+  for (size_t i = 0; i != hixlEngines().size(); ++i)
+    if (hixl.engines.contains(HixlEngine(i)))
+      names.push_back(hixlEngines()[i].name);
+  return names;
+}
+
 /// The end of a call that blocked its host.
 static void wakeHost(World &world, const HixlWake &wake) {
   Agent &host = *world.agents[wake.agent];
@@ -73,8 +82,9 @@ static void wakeHost(World &world, const HixlWake &wake) {
   host.park = Park::None;
   host.hasRequest = false;
   host.waitBeginPs = -1;
-  HixlCaller caller = world.hixl->hosts[size_t(host.core.rank)].waiting;
-  ScalarBits value = settleHixl(*world.hixl, caller, wake.answer);
+  const HixlCaller &caller = world.hixl->hosts[size_t(host.core.rank)].waiting;
+  ScalarBits value = settleHixl(world, caller, wake.answer);
+  traceHixlCall(world, caller, wake.answer, wake.atPs);
   complete(host.core, std::max(wake.atPs, world.nowPs) + 1, value);
   world.agenda.add(host.core.timePs, ActionKind::Resume, host.id);
 }
@@ -84,8 +94,9 @@ static TrapSite trapSite(const HixlSite &site, llvm::StringRef role, int64_t tim
 }
 
 /// Advice is of programs that work; a run gives it to tests that expect it, and to nobody else.
-static void reportMisuse(World &world, const HixlMisuse &misuse) {
-  Rule rule = hixlRule(misuse.account, misuse.isOfOptions);
+void reportMisuse(World &world, const HixlMisuse &misuse) {
+  Rule rule = hixlRule(misuse.account, misuse.isOfOptions,
+                       misuse.isOfOptions && misuse.severity == Severity::Error);
   bool isAdvice = misuse.severity == Severity::Advice || misuse.severity == Severity::Note;
   if (isAdvice && !llvm::is_contained(world.entry.expectedViolations, rule))
     return;
@@ -101,7 +112,10 @@ static void reportMisuse(World &world, const HixlMisuse &misuse) {
   finding.mend = misuse.mend;
   if (!misuse.account.empty())
     finding.details.push_back("rule " + misuse.account + " of the reference");
+  if (!misuse.state.empty())
+    finding.details.push_back(misuse.state);
   world.findings.push_back(std::move(finding));
+  traceFinding(world, world.findings.back(), at);
 }
 
 void followHixl(World &world) {
@@ -110,6 +124,7 @@ void followHixl(World &world) {
     copyBytes(world, copy);
   for (const HixlMisuse &misuse : effects.misuses)
     reportMisuse(world, misuse);
+  traceHixl(world, effects);
   for (const HixlWake &wake : effects.wakes)
     wakeHost(world, wake);
   std::optional<int64_t> next = world.hixl->cluster.nextPs();
@@ -146,6 +161,8 @@ void advanceHixl(World &world) {
 void finishHixl(World &world) {
   if (!world.hixl || world.finishedHosts != world.options.ranks)
     return;
+  for (uint32_t engine = 1; engine != world.hixl->objects.size(); ++engine)
+    sayUnseen(world, engine, 0);
   world.hixl->cluster.finish(world.nowPs);
   for (const HixlMisuse &misuse : world.hixl->cluster.take().misuses)
     reportMisuse(world, misuse);

@@ -39,13 +39,12 @@ Completion stagePair(World &world, Agent &host, const Request &request, int64_t 
   return Completion::done(atPs);
 }
 
-static HixlPlace placeOf(const World &world, const View &view) {
+HixlPlace hixlPlace(const World &world, const View &view) {
   bool isHost = world.module.objects[view.object].isHost;
   return {view.rank, isHost ? HixlMemType::Host : HixlMemType::Device, view.offset};
 }
 
-/// A call is named by its place and host, so that a loop is one cause.
-static uint32_t siteOf(HixlHosts &hixl, const Request &request, int32_t rank) {
+uint32_t hixlSite(HixlHosts &hixl, const Request &request, int32_t rank) {
   const CodePlace &place = request.place;
   auto key = std::tuple(rank, place.file, uint64_t(place.line) << 32 | place.column);
   auto [row, isNew] = hixl.siteNumbers.try_emplace(key, uint32_t(hixl.sites.size()));
@@ -91,7 +90,7 @@ void CallReader::options() {
 void CallReader::region() {
   const View &view = request_.views[0];
   if (view.space == Space::Gm)
-    call_.place = placeOf(world_, view);
+    call_.place = hixlPlace(world_, view);
   call_.bytes = bytes(view);
   call_.memType =
       number(0, 0) == int64_t(HixlMemType::Host) ? HixlMemType::Host : HixlMemType::Device;
@@ -105,7 +104,7 @@ void CallReader::batch(bool isSync) {
   else
     call_.userData = uint64_t(number(1, 0));
   for (const auto &[local, remote] : host_.pairs)
-    call_.ops.push_back({placeOf(world_, local), placeOf(world_, remote), bytes(local)});
+    call_.ops.push_back({hixlPlace(world_, local), hixlPlace(world_, remote), bytes(local)});
 }
 
 void CallReader::queries() {
@@ -142,55 +141,6 @@ void CallReader::read(HixlVerb verb) {
   }
 }
 
-ScalarBits settleHixl(HixlHosts &hixl, const HixlCaller &caller, const HixlAnswer &answer) {
-  HixlObject &object = hixl.objects[caller.engine];
-  (caller.engine ? object.status : hixl.hosts[size_t(caller.rank)].status) = answer.status;
-  bool isDone = answer.status == HixlStatus::Success;
-  switch (caller.verb) {
-  case HixlVerb::RegisterMem:
-  case HixlVerb::TransferAsync:
-    return isDone ? answer.id : 0;
-  case HixlVerb::ConnectStatus:
-    return ScalarBits(answer.connection);
-  case HixlVerb::ConnectEntries:
-    return answer.connections.size();
-  case HixlVerb::TransferStatus:
-    return ScalarBits(isDone ? answer.transfer : HixlTransferStatus::Failed);
-  case HixlVerb::TransferStatuses:
-    object.reported = answer.requests;
-    return object.reported.size();
-  case HixlVerb::GetNotifies:
-    object.notices = answer.notices;
-    return object.notices.size();
-  case HixlVerb::GetCapability:
-    return ScalarBits(int64_t(answer.capability));
-  default:
-    return ScalarBits(answer.status);
-  }
-}
-
-/// A question about the last answer.
-static ScalarBits recall(const HixlObject &object, const HixlHost &host, HixlVerb verb,
-                         uint64_t index) {
-  HixlRequestAnswer none;
-  none.status = HixlTransferStatus::Failed;
-  const HixlRequestAnswer &row =
-      index < object.reported.size() ? object.reported[size_t(index)] : none;
-  switch (verb) {
-  case HixlVerb::ReportedStatus:
-    return ScalarBits(row.status);
-  case HixlVerb::ReportedData:
-    return row.userData;
-  case HixlVerb::ReportedRequest:
-    return row.request;
-  case HixlVerb::NotifyIs:
-    return index < object.notices.size() && host.texts.size() == 2 &&
-           object.notices[size_t(index)] == HixlNotice{host.texts[0], host.texts[1]};
-  default:
-    return 0;
-  }
-}
-
 /// Makes the call; blocks the host where the answer comes later.
 static Completion perform(World &world, Agent &agent, const Request &request, HixlCall call,
                           const HixlCaller &caller, int64_t atPs) {
@@ -199,16 +149,23 @@ static Completion perform(World &world, Agent &agent, const Request &request, Hi
   CallReader(world, request, host, call).read(caller.verb);
   host.texts.clear();
   host.pairs.clear();
+  if (caller.verb == HixlVerb::Finalize)
+    sayUnseen(world, caller.engine, call.site);
   world.nowPs = std::max(world.nowPs, atPs);
   agent.park = Park::Hixl;
   host.waiting = caller;
+  host.waiting.site = call.site;
+  host.waiting.beganPs = atPs;
+  if (world.trace.isOn())
+    host.waiting.what = hixlCallText(call);
   std::optional<HixlAnswer> answer = hixl.cluster.call(call, world.nowPs);
   if (answer)
     agent.park = Park::None;
   followHixl(world);
   if (!answer)
     return Completion::blocked();
-  return Completion::done(atPs + answer->tookPs, settleHixl(hixl, caller, *answer));
+  traceHixlCall(world, host.waiting, *answer, atPs + answer->tookPs);
+  return Completion::done(atPs + answer->tookPs, settleHixl(world, host.waiting, *answer));
 }
 
 /// The number of the engine that the call is made on; absent where the host has none of it.
@@ -245,7 +202,9 @@ Completion callHixl(World &world, Agent &agent, const Request &request, int64_t 
   if (!agent.isHost || !world.hixl)
     return Completion::trapped(makeTrap<Rule::OutOfWindow>("only a host calls HIXL"));
   HixlHosts &hixl = *world.hixl;
-  HixlCaller caller{agent.core.rank, HixlVerb(request.values[0]), 0};
+  HixlCaller caller;
+  caller.rank = agent.core.rank;
+  caller.verb = HixlVerb(request.values[0]);
   HixlHost &host = hixl.hosts[size_t(caller.rank)];
   if (caller.verb == HixlVerb::Engine)
     return newEngine(hixl, host, caller.rank, atPs);
@@ -261,7 +220,7 @@ Completion callHixl(World &world, Agent &agent, const Request &request, int64_t 
     return Completion::done(atPs, ScalarBits(engine ? object.status : host.status));
   std::optional<HixlCallKind> kind = hixlCallOf(caller.verb);
   if (!kind) {
-    ScalarBits value = recall(object, host, caller.verb, request.valueOr(2, 0));
+    ScalarBits value = recallHixl(hixl, caller, request.valueOr(2, 0));
     host.texts.clear();
     return Completion::done(atPs, value);
   }
@@ -271,7 +230,7 @@ Completion callHixl(World &world, Agent &agent, const Request &request, int64_t 
   HixlCall call;
   call.kind = *kind;
   call.engine = caller.engine;
-  call.site = siteOf(hixl, request, caller.rank);
+  call.site = hixlSite(hixl, request, caller.rank);
   call.agent = agent.id;
   if (*kind == HixlCallKind::GetCapability) {
     call.engine = askerOf(hixl, host, caller.rank);

@@ -98,8 +98,10 @@ Completion sleepHost(World &, Agent &, const Request &request, int64_t atPs) {
   return Completion::done(atPs + ms * kPsPerMs);
 }
 
-Completion tellTime(World &, Agent &, const Request &, int64_t atPs) {
-  return Completion::done(atPs, ScalarBits(atPs / kPsPerMs));
+Completion tellTime(World &, Agent &, const Request &request, int64_t atPs) {
+  constexpr int64_t kPsPerNs = 1000;
+  return Completion::done(
+      atPs, ScalarBits(atPs / (request.opcode == Opcode::TimeNs ? kPsPerNs : kPsPerMs)));
 }
 
 /// The path of a .npy file for a rank.
@@ -124,6 +126,7 @@ static llvm::Error fill(World &world, uint32_t object, llvm::StringRef file, int
   const View &view = world.layout.objects[object].view;
   if (world.audit)
     world.audit->fileFills(rank, object);
+  world.engines.wrote(rank, byteRange(view), Writer(), world.nowPs);
   return readNpy(pathFor(world, file, rank), view.type, view.sizes(), bytesOf(world, object, rank));
 }
 

@@ -109,6 +109,8 @@ Completion hostLoad(World &world, Agent &host, const Request &request, int64_t a
     return Completion::trapped(std::move(*trap));
   if (world.audit)
     world.audit->hostReads(host.core.rank, request);
+  if (world.hixl)
+    checkHixlAccess(world, request, host.core.rank, false);
   return Completion::done(atPs, loadScalar(view.type, world.gm.of(view.rank) + view.offset));
 }
 
@@ -119,8 +121,12 @@ Completion hostStore(World &world, Agent &agent, const Request &request, int64_t
   storeScalar(view.type, world.gm.of(view.rank) + view.offset, request.values[0]);
   if (world.audit)
     world.audit->hostWrites(agent.core.rank, request);
+  if (world.hixl)
+    checkHixlAccess(world, request, agent.core.rank, true);
   if (view.isSignal || world.runningKernels != 0)
     noteWrite(world, view.rank, byteRange(view), writerOf(agent, request));
+  else
+    world.engines.wrote(view.rank, byteRange(view), writerOf(agent, request), world.nowPs);
   return Completion::done(atPs);
 }
 

@@ -105,19 +105,6 @@ void reportMismatch(World &world, const Agent &waiter, const Launch &missing, st
 /// "blocks 0, 2 and 5 more"
 [[nodiscard]] std::string blocksText(llvm::ArrayRef<int32_t> blocks);
 
-// HIXL: hixl.cpp.
-/// Sets it up, if the module makes calls of it.
-[[nodiscard]] llvm::Error startHixl(World &world);
-/// Does what is due, and enters what comes next.
-void advanceHixl(World &world);
-/// After a call: takes out what it has done.
-void followHixl(World &world);
-/// The hosts have ended: says what they left behind.
-void finishHixl(World &world);
-/// What the program gets for the answer to a call.
-[[nodiscard]] ScalarBits settleHixl(HixlHosts &hixl, const HixlCaller &caller,
-                                    const HixlAnswer &answer);
-
 // Hosts: host_requests.cpp.
 void releaseHosts(World &world);
 [[nodiscard]] llvm::Error applyInputs(World &world);
@@ -127,6 +114,7 @@ void releaseHosts(World &world);
 [[nodiscard]] Place placeOf(const World &world, const CodePlace &place);
 [[nodiscard]] Finding makeFinding(const World &world, const Trap &trap, const TrapSite &site);
 void reportTrap(World &world, const Agent &agent, const Trap &trap);
+void traceFinding(World &world, const Finding &finding, const TrapSite &site);
 /// The same where a pipe came to it.
 void reportFault(World &world, const PipeFault &fault);
 /// A finding at the end of a block; those of several blocks at one place are one.

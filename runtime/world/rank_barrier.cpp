@@ -154,8 +154,8 @@ static std::optional<Trap> takeTeam(const World &world, const Agent &agent, cons
         std::to_string(team.stride) + "th" + (isTeam ? ", and is not in it" : ""));
   if (team.route == Route::ByROCE && team.members > limit(Limit::BarrierSlots))
     return makeTrap<Rule::BarrierTeamTooLarge>(team.members, limit(Limit::BarrierSlots));
-  if (world.options.topology.row == 0)
-    return std::nullopt; // A mesh.
+  if (world.options.topology.isMesh())
+    return std::nullopt;
   for (int32_t member = 0; member != team.members; ++member)
     if (int32_t to = team.rankOf(member); to != agent.core.rank)
       if (Way way = wayOf(world.options.target.platform, world.options.topology,

@@ -43,6 +43,7 @@ constexpr HandlerRow kHandlers[] = {
     {Opcode::Print, printText},
     {Opcode::Sleep, sleepHost},
     {Opcode::Time, tellTime},
+    {Opcode::TimeNs, tellTime},
     {Opcode::HixlText, stageText},
     {Opcode::HixlPair, stagePair},
     {Opcode::HixlCall, callHixl},

@@ -9,6 +9,7 @@
 namespace pto {
 
 void noteWrite(World &world, int32_t rank, ByteRange range, const Writer &writer) {
+  world.engines.wrote(rank, range, writer, world.nowPs);
   world.signals.noteWrite(world.gm, rank, range, writer, world.nowPs);
   for (uint32_t id : world.signals.take(rank, range)) {
     Agent &agent = *world.agents[id];
@@ -127,7 +128,10 @@ Completion notify(World &world, Agent &agent, const Request &request, int64_t at
   countWrite(agent, request, word, update.value);
   if (Audit *audit = auditOf(world, agent))
     audit->sends(agent.id, update);
-  int64_t latency = cost(word.rank == agent.core.rank ? Cost::LocalNotify : Cost::NotifyLatency);
+  int32_t own = agent.core.rank;
+  int64_t latency = cost(word.rank == own ? Cost::LocalNotify : Cost::NotifyLatency);
+  if (word.rank != own)
+    latency += world.options.topology.linkBetween(own, word.rank).extraLatencyPs(latency);
   int64_t landsPs = std::max(atPs + 1 + agent.jitter.spread(latency), agent.lastNotifyPs + 1);
   int64_t after = atPs + agent.jitter.spread(cost(Cost::NotifyIssue));
   agent.lastNotifyPs = landsPs;

@@ -150,6 +150,8 @@ llvm::Expected<RunResult> run(const Module &module, const Entry &entry, const Ru
   result.trace = std::move((*world)->trace);
   result.timePs = (*world)->nowPs;
   result.reached = std::move((*world)->reached);
+  if ((*world)->hixl)
+    result.hixlEngines = hixlEnginesOf(*(*world)->hixl);
   // What HIXL does is not followed by the audit, so it cannot speak for other schedules.
   if ((*world)->audit && !(*world)->hixl) {
     result.isAudited = true;

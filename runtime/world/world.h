@@ -49,6 +49,8 @@ struct RunResult {
   std::vector<CodePlace> reached; ///< Where requests were made, in order of first use, if kept.
   bool isAudited = false;
   Proof proof; ///< Of an audited run without findings.
+  /// The kinds of HIXL's engines that the program initialised, by name.
+  std::vector<llvm::StringRef> hixlEngines;
 };
 
 /// Runs one entry in sim mode. What the program prints goes to `out` in virtual-time order. An

@@ -84,6 +84,39 @@ TEST(Outputs, TraceIsJsonWithEvents) {
   EXPECT_GT(events->size(), 10u);
 }
 
+TEST(Outputs, TraceHasTheCallsAndTransfersOfHixl) {
+  Workplace place;
+  place.write("x.pto", R"(import hixl;
+window kv: u8[4096];
+host main(ranks = 2, faults = ["link 1->0 at 500ms until 600ms"]) {
+    let e = hixl.engine("10.0.0.{rank + 1}:26000");
+    e.initialize({ "BufferPool": "0:0" });
+    let mem = e.register_mem(kv, DEVICE);
+    barrier();
+    if rank == 1 {
+        e.connect("10.0.0.1:26000");
+        let r = e.transfer_async("10.0.0.1:26000", READ, [(kv, kv@0)]);
+        while e.transfer_status(r) == WAITING { yield; }
+        e.send_notify("10.0.0.1:26000", "done", "");
+        e.disconnect("10.0.0.1:26000");
+        sleep_ms(700);
+    }
+    barrier();
+    e.deregister_mem(mem);
+    e.finalize();
+}
+)");
+  Ran ran = place.pto({"run", "x.pto", "--trace", "t.json"});
+  EXPECT_EQ(ran.exit, 0) << ran.text();
+  std::string written = place.read("t.json");
+  llvm::StringRef trace = written;
+  for (llvm::StringRef part :
+       {R"("name":"connect","cat":"hixl call")", R"("name":"HIXL to rank 0")",
+        R"("name":"READ #1","cat":"hixl move")", "#1 with rank 0: READ, 4096 bytes",
+        R"("name":"notify `done`","cat":"hixl notify")", "the link 1->0 is cut", "COMPLETED"})
+    EXPECT_TRUE(trace.contains(part)) << part.str() << "\n" << written;
+}
+
 TEST(Outputs, TraceIsOfOneRun) {
   Workplace place;
   place.write("x.pto", kTwoTests);

@@ -31,7 +31,7 @@ constexpr Row kRows[] = {
     {'M', true, kLate, 0, 64, "FAILED HX-MEM-05"},
     {'M', false, 0, kNone, 64, "FAILED HX-XFER-11"},
     {'R', true, kNone, 0, 64, "SUCCESS HX-XFER-12?"},
-    {'R', true, 0, kLate, 64, "SUCCESS HX-XFER-12?"},
+    {'R', true, 0, kLate, 64, "SUCCESS HX-MEM-06"},
     {'R', false, 0, kNone, 64, "FAILED HX-XFER-11"},
 };
 } // namespace

@@ -27,7 +27,8 @@ TEST(HixlFacts, WhatBreaksALink) {
 static std::string tables() {
   std::string text;
   llvm::raw_string_ostream out(text);
-  writeHixlTables(out);
+  for (const HixlTable &table : hixlTables())
+    table.write(out);
   return text;
 }
 
@@ -61,7 +62,7 @@ TEST(HixlTables, PrintDirections) {
   ascend950  ub_rtp      yes   yes   yes   yes   yes   yes   yes   yes
 )";
   std::string text = tables();
-  EXPECT_EQ(text.substr(text.find("Directions")), (golden + "\n").str());
+  EXPECT_EQ(text.substr(text.find("Directions")), golden.str());
 }
 
 } // namespace pto::test

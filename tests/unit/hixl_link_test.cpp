@@ -155,7 +155,9 @@ TEST(HixlLink, ALostLink) {
     run.breaks(HixlFaultKind::Host, 1);
     EXPECT_EQ(run.read(run.client, 1), "FAILED");
     run.disconnect(run.client, 1);
+    run.said();
     EXPECT_EQ(run.connect(run.client, 1), "TIMEOUT");
+    EXPECT_EQ(run.said(), "") << "what a fault alone has done is no misuse";
   }
 }
 

@@ -26,6 +26,7 @@ static constexpr Mistake kStatements[] = {
     {"x = 0xZZ;", "2:7 `0xZZ` is no number"},
     {"x = 99999999999999999999;", "2:7 this number does not fit in 64 bits"},
     {"print(\"abc\n  let y = 1;", "2:9 this string is never closed"},
+    {"print(\"\"\"abc\n  let y = 1;", "2:9 this string is never closed"},
     {"print(\"a\\q\");",
      "2:11 `\\q` is no escape; there are \\n \\t \\\\ \\\" and \\u{hex digits}"},
     {"x = 5 § 3;", "2:9 `§` (U+00A7) is no part of the language"},

@@ -1,7 +1,7 @@
 //===- account_page.cpp - docs/reference/account.tsv -------------------------===//
 //
-// One line for each rule of the PTO communication ISA, then one for each rule of SHMEM. Not
-// Markdown, since it is long and read by programs too; the first line names the columns.
+// One line for each rule of the PTO communication ISA, then one for each rule of SHMEM and of HIXL.
+// Not Markdown, since it is long and read by programs too; the first line names the columns.
 //
 //===----------------------------------------------------------------------===//
 #include "pages/pages.h"
@@ -36,6 +36,7 @@ std::string accountPage() {
   llvm::raw_string_ostream out(text);
   printRows(out, "PTO-", account());
   printRows(out, "", shmemAccount());
+  printRows(out, "", hixlAccount());
   return text;
 }
 

@@ -1,6 +1,6 @@
 //===- pages.h - pages that are generated from the tables -------*- C++ -*-===//
 //
-// `pto explain` and `pto targets` print them; docs/rules and docs/reference hold them as files, and
+// `pto explain`, `pto targets` and `pto hixl` print them; docs/rules and docs/reference hold them as files, and
 // a test compares the two.
 //
 //===----------------------------------------------------------------------===//
@@ -30,6 +30,12 @@ namespace pto {
 /// The element types that the targets take for each use, and what tcvt makes of them.
 [[nodiscard]] std::string typesText();
 [[nodiscard]] llvm::json::Object typesJson(Platform platform);
+
+/// The names of HIXL's tables, and one of them as text.
+[[nodiscard]] std::vector<llvm::StringRef> hixlTopics();
+[[nodiscard]] std::string hixlText(llvm::StringRef topic);
+/// All of them; `note` says what the page is.
+[[nodiscard]] std::string hixlPage(llvm::StringRef note);
 
 /// Topologies, links, and which transports carry what.
 [[nodiscard]] std::string topologyText();

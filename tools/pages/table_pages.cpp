@@ -166,6 +166,7 @@ std::vector<Page> referencePages() {
                              {"reference/bytecode.md", bytecodePage()},
                              {"reference/targets.md", platformsPage()},
                              {"reference/rules.md", rulesPage()},
+                             {"reference/hixl.md", hixlPage(kGenerated)},
                              {"reference/account.tsv", accountPage()}};
   for (size_t i = 0; i != rules().size(); ++i)
     pages.push_back({("rules/" + rules()[i].slug + ".md").str(), rulePage(Rule(i))});

@@ -1,5 +1,6 @@
 #include "pto/baseline.h"
 
+#include "base/nesting.h"
 #include "diag/fingerprint.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -8,27 +9,10 @@
 namespace pto {
 
 static constexpr int64_t kVersion = 1;
+static constexpr size_t kMostNesting = 16; // More than any baseline has.
 
 static llvm::Error refuse(const llvm::Twine &why) {
   return llvm::createStringError(std::make_error_code(std::errc::invalid_argument), why);
-}
-
-/// A text that is nested deeper than any baseline would exhaust the stack of whoever parses it.
-static bool isShallow(llvm::StringRef text) {
-  size_t depth = 0;
-  bool isInString = false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    char c = text[i];
-    if (isInString && c == '\\')
-      ++i;
-    else if (c == '"')
-      isInString = !isInString;
-    else if (!isInString && (c == '[' || c == '{') && ++depth > 16)
-      return false;
-    else if (!isInString && (c == ']' || c == '}') && depth > 0)
-      --depth;
-  }
-  return true;
 }
 
 bool Baseline::takes(const Finding &finding) {
@@ -65,7 +49,7 @@ llvm::Expected<Baseline> Baseline::read(const std::string &path) {
   if (!file)
     return file.takeError();
   llvm::StringRef text = files.text(*file);
-  if (!isShallow(text))
+  if (isNestedDeeper(text, kMostNesting))
     return fail("it is nested too deep");
   llvm::Expected<llvm::json::Value> value = llvm::json::parse(text);
   if (!value) {

@@ -68,6 +68,7 @@ Exit dumpCommand(const Options &options);
 Exit formatCommand(const Options &options);
 Exit explainCommand(const Options &options);
 Exit targetsCommand(const Options &options);
+Exit hixlCommand(const Options &options);
 
 /// Opens a file that must be source text; bytecode is refused in words instead of as broken text.
 [[nodiscard]] llvm::Expected<FileId> openSource(Sources &sources, const std::string &path);

@@ -12,7 +12,7 @@ static Exit dispatch(const Options &options) {
       {"check", checkCommand},     {"lint", checkCommand},      {"run", runCommand},
       {"test", testCommand},       {"mutate", mutateCommand},   {"build", buildCommand},
       {"dis", disassembleCommand}, {"dump", dumpCommand},       {"fmt", formatCommand},
-      {"explain", explainCommand}, {"targets", targetsCommand},
+      {"explain", explainCommand}, {"targets", targetsCommand}, {"hixl", hixlCommand},
   };
   for (const auto &[name, command] : kCommands)
     if (name == options.command)

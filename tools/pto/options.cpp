@@ -35,7 +35,9 @@ struct CommandLine {
   cl::SubCommand fmt{"fmt", "lay out files, or the input (-), in the one way of the language"};
   cl::SubCommand explain{"explain", "the page of a rule, or the list of rules"};
   cl::SubCommand targets{"targets", "the capability matrix"};
-  Group all{&check, &lint, &run, &test, &mutate, &build, &dis, &dump, &fmt, &explain, &targets};
+  cl::SubCommand hixl{"hixl", "the tables of HIXL, or those that are named: states, options, …"};
+  Group all{&check, &lint, &run,     &test,    &mutate, &build,
+            &dis,   &dump, &fmt, &explain, &targets, &hixl};
   Group checks{&check, &lint};
   Group runs{&run, &test};
   Group mutates{&run, &test, &mutate};
@@ -55,7 +57,7 @@ struct CommandLine {
                 cl::sub(runs), cl::cat(ours)};
   Text topology{"topology",
                 cl::desc("how ranks are joined, instead of what the test states: mesh, dies, pcie, "
-                         "roce, cluster[:RANKS of the innermost group]"),
+                         "roce, cluster[:RANKS of the innermost group], or FILE.json"),
                 cl::value_desc("T"), cl::sub(runs), cl::cat(ours)};
   Text host{"host", cl::desc("the host to run, instead of main"), cl::value_desc("NAME"),
             cl::sub(run), cl::cat(ours)};
@@ -118,7 +120,8 @@ struct CommandLine {
               cl::cat(ours)};
 
   [[nodiscard]] std::vector<cl::SubCommand *> commands() {
-    return {&check, &lint, &run, &test, &mutate, &build, &dis, &dump, &fmt, &explain, &targets};
+    return {&check, &lint, &run,     &test,    &mutate, &build,
+            &dis,   &dump, &fmt, &explain, &targets, &hixl};
   }
 };
 

@@ -1,6 +1,7 @@
 #include "pto/runner.h"
 
 #include "diag/render.h"
+#include "target/topology_file.h"
 #include "world/world.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -18,6 +19,17 @@ static std::vector<FileBinding> bindings(llvm::ArrayRef<std::string> from) {
   return to;
 }
 
+/// One of the table, or that of a file.
+static llvm::Expected<Topology> topologyNamed(llvm::StringRef text) {
+  if (!text.ends_with(".json"))
+    return parseTopology(text);
+  Sources files;
+  llvm::Expected<FileId> file = files.open(text.str());
+  if (!file)
+    return file.takeError();
+  return readTopology(files.text(*file), text);
+}
+
 llvm::Expected<RunOptions> runOptions(const Entry &entry, const Options &options,
                                       llvm::StringRef path) {
   RunOptions run;
@@ -32,7 +44,7 @@ llvm::Expected<RunOptions> runOptions(const Entry &entry, const Options &options
   run.target = *target;
   llvm::StringRef joined = !options.topology.empty() ? options.topology : entry.topology;
   if (!joined.empty()) {
-    llvm::Expected<Topology> topology = parseTopology(joined);
+    llvm::Expected<Topology> topology = topologyNamed(joined);
     if (!topology)
       return topology.takeError();
     run.topology = *topology;
@@ -160,6 +172,7 @@ llvm::Expected<TestResult> runEntry(const Module &module, const Entry &entry,
                                  [](const Finding &f) { return f.severity == Severity::Error; });
     test.replay = replayCommand(options, entry, path, *run);
     noteProof(test, entry, *result);
+    test.hixlEngines.assign(result->hixlEngines.begin(), result->hixlEngines.end());
     if (!options.trace.empty())
       if (llvm::Error failed = writeFile(options.trace, [&](llvm::raw_ostream &trace) {
             writeChromeTrace(trace, result->trace);
