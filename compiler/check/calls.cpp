@@ -95,12 +95,11 @@ Expr *Body::checkCall(const ast::CallExpr &call) {
     return checkHash(call);
   if (name->name == "group")
     return checkGroup(call);
-  if (name->name == "print" || name->name == "assert") {
+  if (name->name == "print" || name->name == "assert")
     sink_.report<Rule::TypeMismatch>(call.range, "a value",
                                      "`" + name->name.str() + "(...)`, which is a statement");
-    return error(call.range);
-  }
-  reportUnknown(name->name, name->range);
+  else
+    reportUnknown(name->name, name->range);
   return error(call.range);
 }
 

@@ -294,8 +294,8 @@ bool Checker::alwaysReturns(llvm::ArrayRef<Stmt *> body) {
 /// parameters. What depends on their sizes is not, since no size is the right one.
 void Checker::checkUncalledGeneric(GlobalSymbol &symbol) {
   static constexpr Rule kIndependent[] = {
-      Rule::UnknownName,   Rule::DuplicateName, Rule::WrongArguments,
-      Rule::NotAssignable, Rule::Recursion,     Rule::MissingReturn,  Rule::AfterNeedsToken};
+      Rule::UnknownName, Rule::DuplicateName, Rule::WrongArguments, Rule::NotAssignable,
+      Rule::Recursion,   Rule::MissingReturn, Rule::AfterNeedsToken};
   const auto &item = *llvm::cast<ast::FnItem>(symbol.item);
   Bindings bindings;
   for (const ast::Part *part : item.generics) {

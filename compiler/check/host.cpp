@@ -216,6 +216,19 @@ static std::optional<ExpectOp> expectOp(BinaryOp op) {
   }
 }
 
+/// `~=` needs to know how near, and nothing else does.
+static void checkNearness(Checker &checker, const ast::ExpectStmt &expect, ExpectOp op,
+                          const Expr *within) {
+  if (!within && op == ExpectOp::Nearly)
+    fixInsertText(checker.sources,
+                  checker.sink.report<Rule::WrongArguments>(
+                      expect.range, "`~=` needs to know how near: `within 1e-3`"),
+                  {expect.range.file, expect.condition->range.end, expect.condition->range.end},
+                  " within 1e-3");
+  if (within && op != ExpectOp::Nearly)
+    checker.sink.report<Rule::WrongArguments>(within->range, "`within` goes with `~=`");
+}
+
 Stmt *Body::checkExpect(const ast::ExpectStmt &expect) {
   requireHost("expect", expect.range);
   Stmt *stmt = make(StmtKind::Expect, expect.range);
@@ -236,14 +249,7 @@ Stmt *Body::checkExpect(const ast::ExpectStmt &expect) {
     sink_.report<Rule::OperatorTypes>(expect.range, spelling(binary->op), text(got->type));
   got->isLiteral = wanted->isLiteral = false;
   Expr *within = expect.within ? checkAs(expect.within, Type::of(ScalarType::F32)) : nullptr;
-  if (!within && op == ExpectOp::Nearly)
-    fixInsertText(checker_.sources,
-                  sink_.report<Rule::WrongArguments>(expect.range,
-                                                     "`~=` needs to know how near: `within 1e-3`"),
-                  {expect.range.file, expect.condition->range.end, expect.condition->range.end},
-                  " within 1e-3");
-  if (within && op != ExpectOp::Nearly)
-    sink_.report<Rule::WrongArguments>(within->range, "`within` goes with `~=`");
+  checkNearness(checker_, expect, op, within);
   if (expect.where)
     stmt->where = checkAs(expect.where, Type::of(ScalarType::Bool));
   scopes_.pop_back();

@@ -59,7 +59,6 @@ private:
 
 void Hosts::follow(const program::Entry &entry, HostWorld world) {
   world.isLost = world.rank && ::pto::isLost(entry, *world.rank);
-  world.mayFail = !entry.faults.empty();
   if (HostWalk(program_, entry, world, reports_).run())
     return;
   std::string text =

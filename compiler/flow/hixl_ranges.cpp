@@ -162,7 +162,10 @@ static Judgement judgeLocal(const HixlAct &act) {
                   !link.isImplicit && !act.connectsByItself() && !link.asked;
     if (range.object < 0 || (known.mayBe && !isLate))
       continue;
-    return wrong(act, unknownCase(act, first, isLate), quotedText(act, range), act.remoteText,
+    HixlCase which = unknownCase(act, first, isLate);
+    if (which == HixlCase::Relayed)
+      return {}; // It works, and a program may want it so.
+    return wrong(act, which, "bytes of " + quotedText(act, range), act.remoteText,
                  isLate ? known.late : nullptr);
   }
   return {};
@@ -175,9 +178,9 @@ static Judgement judgeConflict(const HixlAct &act, const RequestState &request) 
       if (!(mine.writes || other.writes) || !mine.range.overlaps(other.range))
         continue;
       Bits fine = Quest::Any & ~(Quest::Open | Quest::Refused);
-      return judged(
-          judge(request.is, Quest::Open, fine),
-          wrong(act, HixlCase::RequestConflict, quotedText(act, mine.range), "", request.call));
+      return judged(judge(request.is, Quest::Open, fine),
+                    wrong(act, HixlCase::RequestConflict, "bytes of " + quotedText(act, mine.range),
+                          "", request.call));
     }
   return {};
 }

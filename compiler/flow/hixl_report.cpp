@@ -8,7 +8,8 @@ namespace pto::flow_detail {
 
 /// Null where nothing is said. Advice is of programs that work: a run gives it to tests that ask.
 Finding *HixlReports::report(const HixlSaying &saying, SourceRange at, bool isOfOptions) {
-  Rule rule = hixlRule(saying.account, isOfOptions);
+  Rule rule = hixlRule(saying.account, isOfOptions,
+                       isOfOptions && saying.severity == Severity::Error);
   bool isAdvice = saying.severity < Severity::Warning;
   if (silences_ || isAdvice || llvm::is_contained(entry_->expectedViolations, uint16_t(rule)) ||
       !said_.emplace(rule, uint32_t(at.file), at.begin).second)
@@ -63,7 +64,11 @@ void HixlReports::fault(const Expr &call, const OptionFault &fault, const Expr *
 /// An engine that is ready at the end of some path and taken down on none.
 void HixlReports::end(llvm::ArrayRef<const HostState *> paths, const HostWorld &world,
                       SourceRange brace) {
-  if (world.isLost)
+  // A run that ends in another way than its host does comes to no end of the body.
+  bool endsElsewhere = llvm::any_of(entry_->expectedViolations, [](uint16_t rule) {
+    return !info(Rule(rule)).slug.starts_with("hixl-");
+  });
+  if (world.isLost || endsElsewhere)
     return;
   std::map<ThingId, const EngineState *> left;
   std::set<ThingId> ended;

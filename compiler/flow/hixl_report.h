@@ -14,8 +14,7 @@ namespace pto::flow_detail {
 struct HostWorld {
   std::optional<int32_t> rank, ranks; ///< Absent: any.
   Platform platform = Platform::A3;
-  bool mayFail = false; ///< Faults are set: a link may end at any time,
-  bool isLost = false;  ///< and the host itself.
+  bool isLost = false; ///< A fault takes the host away.
 };
 
 /// What one path says of a call.

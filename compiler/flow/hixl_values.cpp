@@ -195,10 +195,12 @@ static bool assumeHandle(Value handle, bool isNull, HostState &state) {
 static bool assumeLast(EngineState &engine, Value is, HostState &state) {
   engine.last = is;
   auto request = state.requests.find(engine.lastRequest);
-  if (request == state.requests.end() || is.number != int64_t(HixlStatus::Success))
+  bool isSuccess = is.number == int64_t(HixlStatus::Success);
+  bool isIs = is.kind == Value::Kind::Is;
+  if (request == state.requests.end() || (!isIs && !isSuccess))
     return true;
   Bits &bits = request->second.is;
-  bits &= is.kind == Value::Kind::Is ? Bits(~Quest::Refused) : Quest::Refused;
+  bits &= isIs && isSuccess ? Bits(~Quest::Refused) : Quest::Refused;
   return bits != 0;
 }
 

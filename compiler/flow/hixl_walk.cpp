@@ -65,20 +65,45 @@ void HostWalk::define(const Variable *variable, Paths &paths) {
     path.state.values[variable] = path.pop();
 }
 
+/// For what the expression calls; nobody looks at its value.
+void HostWalk::drop(const Expr *expr, Paths &paths) {
+  if (!expr)
+    return;
+  evaluate(*expr, paths, true);
+  for (Path &path : paths)
+    path.pop();
+}
+
+/// A statement behind which every path goes on with the next one.
+void HostWalk::followPlain(const Stmt &stmt, Paths &paths) {
+  switch (stmt.kind) {
+  case StmtKind::Define:
+  case StmtKind::Assign:
+    evaluate(*stmt.value, paths);
+    return define(stmt.variable, paths);
+  case StmtKind::Evaluate:
+    return drop(stmt.value, paths);
+  case StmtKind::Expect:
+    return followExpect(stmt, paths);
+  case StmtKind::Assert: {
+    Paths yes, no;
+    branch(*stmt.value, std::move(paths), yes, no);
+    paths = std::move(yes);
+    return;
+  }
+  case StmtKind::Print:
+    for (const Expr *op : stmt.ops)
+      drop(op, paths);
+    return;
+  default: // Of windows and kernels, which know nothing of engines.
+    return;
+  }
+}
+
 Paths HostWalk::follow(const Stmt &stmt, Paths paths, Exits &exits) {
   switch (stmt.kind) {
   case StmtKind::Block:
     return follow(stmt.body, std::move(paths), exits);
-  case StmtKind::Define:
-  case StmtKind::Assign:
-    evaluate(*stmt.value, paths);
-    define(stmt.variable, paths);
-    return paths;
-  case StmtKind::Evaluate:
-    evaluate(*stmt.value, paths, true);
-    for (Path &path : paths)
-      path.pop();
-    return paths;
   case StmtKind::If:
     return followIf(stmt, std::move(paths), exits);
   case StmtKind::While:
@@ -99,22 +124,8 @@ Paths HostWalk::follow(const Stmt &stmt, Paths paths, Exits &exits) {
     }
     add(exits.returns, std::move(paths));
     return {};
-  case StmtKind::Expect:
-    followExpect(stmt, paths);
-    return paths;
-  case StmtKind::Assert: {
-    Paths yes, no;
-    branch(*stmt.value, std::move(paths), yes, no);
-    return yes;
-  }
-  case StmtKind::Print:
-    for (const Expr *op : stmt.ops) {
-      evaluate(*op, paths);
-      for (Path &path : paths)
-        path.pop();
-    }
-    return paths;
-  default: // Of windows and kernels, which know nothing of engines.
+  default:
+    followPlain(stmt, paths);
     return paths;
   }
 }

@@ -47,6 +47,8 @@ private:
   Paths followWhile(const Stmt &stmt, Paths paths, Exits &exits);
   Paths followFor(const Stmt &stmt, Paths paths, Exits &exits);
   Paths unroll(const Stmt &stmt, Paths paths, std::pair<int64_t, int64_t> bounds, Exits &exits);
+  void followPlain(const Stmt &stmt, Paths &paths);
+  void drop(const Expr *expr, Paths &paths);
   void followExpect(const Stmt &stmt, Paths &paths);
   /// Adds to the paths that enter a loop those that come back, until there are no new ones.
   template <typename Turn> Paths entering(Paths paths, Turn turn);

@@ -137,6 +137,11 @@ static Opcode onHost(Opcode opcode) {
 
 /// Emits an instruction operand by operand: the destination that its row has, then one for each
 /// parameter. Nothing here knows a particular instruction but for `load` and `store` of a host.
+/// An enumerator that was left out is the first one.
+static uint32_t encoded(OperandKind kind, uint32_t operand) {
+  return info(kind).form == OperandForm::Enumerator && operand == kNoOperand ? 0 : operand;
+}
+
 uint32_t FunctionBuilder::intrinsic(const Expr &expr) {
   Opcode opcode = kOpcodes[size_t(expr.intrinsic)];
   if (opcode == Opcode::HixlCall)
@@ -170,11 +175,8 @@ uint32_t FunctionBuilder::intrinsic(const Expr &expr) {
   PTO_CHECK(operands.size() == row.operandCount,
             "an instruction has more parameters than its opcode has operands");
   Instruction instruction{opcode, row.isTyped ? type : ScalarType::I32};
-  for (unsigned i = 0; i != row.operandCount; ++i) {
-    bool isLeftOutEnumerator =
-        info(row.operands[i]).form == OperandForm::Enumerator && operands[i] == kNoOperand;
-    instruction.operands[i] = isLeftOutEnumerator ? 0 : operands[i];
-  }
+  for (unsigned i = 0; i != row.operandCount; ++i)
+    instruction.operands[i] = encoded(row.operands[i], operands[i]);
   out_.code.push_back(instruction);
   out_.places.push_back(module_.place(expr.range));
   return target;

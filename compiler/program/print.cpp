@@ -27,10 +27,11 @@ llvm::StringRef name(WorldValue value) {
   return kNames[size_t(value)];
 }
 
-static std::string list(const Program &program, llvm::ArrayRef<Expr *> exprs) {
+static std::string list(const Program &program, llvm::ArrayRef<Expr *> exprs,
+                        llvm::StringRef between = ", ") {
   std::string out;
   for (const Expr *expr : exprs)
-    out += (out.empty() ? "" : ", ") + (expr ? text(program, *expr) : std::string("_"));
+    out += (out.empty() ? "" : between.str()) + (expr ? text(program, *expr) : std::string("_"));
   return out;
 }
 
@@ -43,6 +44,16 @@ static std::string plantsText(const Expr &expr) {
     out += (out.empty() ? " [planted: " : ", ") + kNames[size_t(plant.kind)].str() + " " +
            info(expr.intrinsic).params[size_t(plant.first)].name.str();
   return out.empty() ? out : out + "]";
+}
+
+/// Texts and ranges, as calls of HIXL take them.
+static std::string stagedText(const Program &program, const Expr &expr) {
+  std::string ops = list(program, expr.ops);
+  if (expr.kind == ExprKind::String)
+    return "\"" + expr.text.str() + "\"" + (expr.ops.empty() ? "" : ops);
+  if (expr.kind == ExprKind::PairsOver)
+    return "pairs(" + ops + " over " + expr.variable->name.str() + ")";
+  return llvm::StringRef(name(expr.kind)).lower() + "(" + ops + ")";
 }
 
 static std::string viewText(const Program &program, const Expr &expr) {
@@ -73,12 +84,10 @@ std::string text(const Program &program, const Expr &expr) {
       return info(expr.type.scalar).name.str();
     return info(expr.type.isaEnum).valueName(expr.bits).str();
   case ExprKind::String:
-    return "\"" + expr.text.str() + "\"" + (expr.ops.empty() ? "" : list(program, expr.ops));
   case ExprKind::TextMap:
   case ExprKind::Pairs:
-    return llvm::StringRef(name(expr.kind)).lower() + "(" + list(program, expr.ops) + ")";
   case ExprKind::PairsOver:
-    return "pairs(" + list(program, expr.ops) + " over " + expr.variable->name.str() + ")";
+    return stagedText(program, expr);
   case ExprKind::Variable:
     return expr.variable->name.str();
   case ExprKind::World:
@@ -86,8 +95,7 @@ std::string text(const Program &program, const Expr &expr) {
   case ExprKind::Unary:
     return spelling(UnaryOp(expr.number)).str() + text(program, *expr.ops[0]);
   case ExprKind::Binary:
-    return "(" + text(program, *expr.ops[0]) + " " + spelling(BinaryOp(expr.number)).str() + " " +
-           text(program, *expr.ops[1]) + ")";
+    return "(" + list(program, expr.ops, " " + spelling(BinaryOp(expr.number)).str() + " ") + ")";
   case ExprKind::Convert:
     return info(expr.type.scalar).name.str() + "(" + list(program, expr.ops) + ")";
   case ExprKind::Call:
@@ -97,9 +105,8 @@ std::string text(const Program &program, const Expr &expr) {
   case ExprKind::Session:
     return text(expr.type) + "(" + list(program, expr.ops) + ")";
   case ExprKind::Group:
-    return "group(" + list(program, expr.ops) + ")";
   case ExprKind::Hash:
-    return "hash(" + list(program, expr.ops) + ")";
+    return llvm::StringRef(name(expr.kind)).lower() + "(" + list(program, expr.ops) + ")";
   case ExprKind::Object:
     return program.objects[expr.number].name;
   default:

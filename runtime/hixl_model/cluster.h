@@ -9,8 +9,7 @@
 #define PTO_HIXL_MODEL_CLUSTER_H
 
 #include "hixl/options.h"
-#include "hixl/states.h"
-#include "hixl_model/call.h"
+#include "hixl_model/effects.h"
 
 #include <memory>
 

@@ -138,7 +138,7 @@ TEST(Bytecode, HeaderMessages) {
   std::string newer = good;
   newer[4] = 7;
   EXPECT_EQ(message(readBinary(newer)),
-            "this .ptoc was written by format version 7, this pto reads version 4");
+            "this .ptoc was written by format version 7, this pto reads version 5");
   std::string flipped = good;
   flipped.back() ^= 1;
   EXPECT_EQ(message(readBinary(flipped)), "damaged: its checksum does not match");

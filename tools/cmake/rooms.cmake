@@ -31,17 +31,18 @@ if(PTO_FUZZ)
 endif()
 
 # pto_precompile(<target>): in a sanitizer build the headers that most files include are read once.
-# The plain build reads them in every file, and so says which includes a file lacks.
-if(PTO_SANITIZE)
-  file(WRITE ${CMAKE_BINARY_DIR}/generated/precompiled.cpp "")
-  add_library(pto_precompiled OBJECT ${CMAKE_BINARY_DIR}/generated/precompiled.cpp)
-  target_link_libraries(pto_precompiled PRIVATE pto_options)
-  target_precompile_headers(pto_precompiled PRIVATE
+# The plain build reads them in every file of the rooms, and so says which includes a file lacks.
+set(PTO_PRECOMPILED
     <llvm/ADT/ArrayRef.h> <llvm/ADT/DenseMap.h> <llvm/ADT/STLExtras.h> <llvm/ADT/SmallVector.h>
     <llvm/ADT/StringExtras.h> <llvm/ADT/StringMap.h> <llvm/Support/Allocator.h>
     <llvm/Support/Casting.h> <llvm/Support/Error.h> <llvm/Support/FormatVariadic.h>
     <llvm/Support/JSON.h> <llvm/Support/SourceMgr.h> <llvm/Support/raw_ostream.h>
     <algorithm> <deque> <functional> <map> <memory> <optional> <string> <vector>)
+file(WRITE ${CMAKE_BINARY_DIR}/generated/precompiled.cpp "")
+if(PTO_SANITIZE)
+  add_library(pto_precompiled OBJECT ${CMAKE_BINARY_DIR}/generated/precompiled.cpp)
+  target_link_libraries(pto_precompiled PRIVATE pto_options)
+  target_precompile_headers(pto_precompiled PRIVATE ${PTO_PRECOMPILED})
 endif()
 function(pto_precompile target)
   if(PTO_SANITIZE)

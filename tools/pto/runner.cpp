@@ -142,6 +142,13 @@ static void noteProof(TestResult &test, const Entry &entry, const RunResult &run
   test.moreOpenPairs = run.proof.more;
 }
 
+/// The timeline of a run, if it was asked for.
+static llvm::Error keepTrace(const Options &options, const Trace &trace) {
+  if (options.trace.empty())
+    return llvm::Error::success();
+  return writeFile(options.trace, [&](llvm::raw_ostream &out) { writeChromeTrace(out, trace); });
+}
+
 llvm::Expected<TestResult> runEntry(const Module &module, const Entry &entry,
                                     const Options &options, llvm::StringRef path,
                                     llvm::raw_ostream &out) {
@@ -173,11 +180,8 @@ llvm::Expected<TestResult> runEntry(const Module &module, const Entry &entry,
     test.replay = replayCommand(options, entry, path, *run);
     noteProof(test, entry, *result);
     test.hixlEngines.assign(result->hixlEngines.begin(), result->hixlEngines.end());
-    if (!options.trace.empty())
-      if (llvm::Error failed = writeFile(options.trace, [&](llvm::raw_ostream &trace) {
-            writeChromeTrace(trace, result->trace);
-          }))
-        return failed;
+    if (llvm::Error failed = keepTrace(options, result->trace))
+      return failed;
     if (!test.isClean)
       break;
   }
