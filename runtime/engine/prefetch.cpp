@@ -15,6 +15,9 @@
 
 namespace pto {
 
+/// How much sooner L2 answers than GM: 150 cycles at 1.85 GHz [timing 1.1].
+static constexpr int64_t kSoonerPs = 81'000;
+
 static L2 *l2Of(EngineState &state, int32_t rank) {
   return size_t(rank) < state.l2s.size() ? state.l2s[size_t(rank)].get() : nullptr;
 }
@@ -58,6 +61,7 @@ int64_t gainOfL2(EngineState &state, const CoreState &core, const ElementCopy &c
     return 0;
   int64_t found = 0, size = copy.from.elementBytes();
   ElementWalk walk(copy.from, copy.fromFirst);
+  bool beginsThere = l2->use({walk.offset(), walk.offset() + size}, nowPs) != 0;
   for (int64_t left = copy.count;;) {
     int64_t run = std::min(left, walk.run());
     found += l2->use({walk.offset(), walk.offset() + run * size}, nowPs);
@@ -66,7 +70,7 @@ int64_t gainOfL2(EngineState &state, const CoreState &core, const ElementCopy &c
       break;
     walk.advance(run);
   }
-  return transferPs(found, cost(Cost::PipeBytesPerUs)) -
+  return (beginsThere ? kSoonerPs : 0) + transferPs(found, cost(Cost::PipeBytesPerUs)) -
          transferPs(found, trait(state.context.target.platform, Trait::L2BytesPerUs));
 }
 
