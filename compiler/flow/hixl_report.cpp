@@ -45,6 +45,8 @@ bool HixlReports::judge(const Expr &call, llvm::ArrayRef<Judgement> paths) {
   Finding *finding = report(*saying, call.range, false);
   if (!finding)
     return isRefused;
+  if (isRefused)
+    finding->details.push_back(("the call ends in " + info(reply.status).name).str());
   if (wrong->other && !saying->role.empty())
     sink_.note(*finding, wrong->other->range, saying->role);
   if (!callers_.empty())
