@@ -39,6 +39,7 @@ struct Link {
   HixlStatus brokeBy = HixlStatus::Success;
   uint32_t brokeSite = 0;
   bool hasTransferred = false; ///< Since the last eviction.
+  int64_t untold = 0;          ///< Writes that were seen COMPLETED, less the notifies since then.
   int64_t upPs = 0;
   int64_t freePs = 0; ///< When the last transfer of its stream has ended; of M.
   Regions local;

@@ -12,15 +12,27 @@ Engine *State::receiverOf(Engine &engine, const std::string &remote) {
   return listening(remote);
 }
 
-Answer State::doSendNotify(Engine &engine, const HixlCall &call) {
-  if (Answer answer = gate(engine, call))
-    return answer;
-  std::string name = info(call.kind).name.str();
+/// A notify may be about any write that was seen COMPLETED and not told of yet, whatever else is
+/// under way; where there is none, it can only be about one that is.
+void State::checkEarly(Engine &engine, const HixlCall &call) {
+  if (auto link = engine.links.find(call.remote); link != engine.links.end())
+    if (int64_t &untold = link->second.untold; untold > 0) {
+      --untold;
+      return;
+    }
   for (uint32_t id : open_)
     if (const Request &request = requests_.at(id);
         request.engine == engine.id && request.remote == call.remote &&
         request.op == HixlOp::Write && request.ticket == 0)
-      raise(HixlCase::NotifyEarly, engine, call.site, {name, call.remote}, request.site);
+      raise(HixlCase::NotifyEarly, engine, call.site, {info(call.kind).name.str(), call.remote},
+            request.site);
+}
+
+Answer State::doSendNotify(Engine &engine, const HixlCall &call) {
+  if (Answer answer = gate(engine, call))
+    return answer;
+  std::string name = info(call.kind).name.str();
+  checkEarly(engine, call);
   Engine *peer = receiverOf(engine, call.remote);
   bool isAcked = engine.kind() == HixlEngine::CommDomain;
   int64_t takes = spread(engine, isAcked ? HixlCost::NotifyAck : HixlCost::Notify);

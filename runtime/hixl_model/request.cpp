@@ -51,6 +51,8 @@ HixlTransferStatus State::poll(Request &request, HixlCase released, uint32_t sit
   if (request.progress == Progress::Running || request.progress == Progress::Stuck)
     return HixlTransferStatus::Waiting;
   bool isDone = request.progress == Progress::Arrived;
+  if (Link *link = linkOf(request); link && isDone && request.op == HixlOp::Write)
+    ++link->untold;
   release(request, released, site, isDone ? "COMPLETED" : "FAILED");
   return isDone ? HixlTransferStatus::Completed : HixlTransferStatus::Failed;
 }

@@ -117,6 +117,7 @@ private:
   HixlTransferStatus poll(Request &request, HixlCase released, uint32_t site);
 
   // notify.cpp
+  void checkEarly(Engine &engine, const HixlCall &call);
   HixlStatus deliver(Engine &engine, const HixlCall &call, uint32_t number);
   Engine *receiverOf(Engine &engine, const std::string &remote);
 
