@@ -8,8 +8,8 @@ namespace pto::flow_detail {
 
 /// Null where nothing is said. Advice is of programs that work: a run gives it to tests that ask.
 Finding *HixlReports::report(const HixlSaying &saying, SourceRange at, bool isOfOptions) {
-  Rule rule = hixlRule(saying.account, isOfOptions,
-                       isOfOptions && saying.severity == Severity::Error);
+  Rule rule =
+      hixlRule(saying.account, isOfOptions, isOfOptions && saying.severity == Severity::Error);
   bool isAdvice = saying.severity < Severity::Warning;
   if (silences_ || isAdvice || llvm::is_contained(entry_->expectedViolations, uint16_t(rule)) ||
       !said_.emplace(rule, uint32_t(at.file), at.begin).second)
