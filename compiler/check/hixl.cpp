@@ -125,7 +125,7 @@ Expr *Body::checkHixlHandle(Intrinsic intrinsic, const ParamInfo &param, const a
   if (agrees(want, operand->type))
     return operand;
   sink_.report<Rule::TypeMismatch>(operand->range,
-                                   "an " + text(want) + " for `" + info(intrinsic).name.str() + "`",
+                                   text(want) + " for `" + info(intrinsic).name.str() + "`",
                                    text(operand->type, operand->facts));
   return error(operand->range);
 }

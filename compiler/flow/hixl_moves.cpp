@@ -99,7 +99,8 @@ bool HixlOutcomeMaker::isUnlinked() const {
   return !(link.is & Tie::Up) && !link.asked && !act_.engine->linksElsewhere;
 }
 
-/// With AutoConnect or a pool a transfer makes its link, and may lose it.
+/// With AutoConnect or a pool a transfer makes its link, and one that fails takes it away, with the
+/// other requests of it.
 void HixlOutcomeMaker::connectItself(Made made) const {
   if (!act_.connectsByItself())
     return;
@@ -108,12 +109,10 @@ void HixlOutcomeMaker::connectItself(Made made) const {
     return;
   }
   loseLinks(made);
+  cutRequests(made.state, false);
   LinkState &link = made.link();
-  if (link.is & ~Tie::Up) {
-    link.isImplicit = true;
-    link.since = &act_.expr;
-  }
-  link.is = Tie::Up | Tie::Refused;
+  link.isImplicit = true;
+  link.is = Tie::Any;
 }
 
 void HixlOutcomeMaker::makeTransferSync() {

@@ -8,8 +8,8 @@ namespace pto::flow_detail {
 
 /// Null where nothing is said. Advice is of programs that work: a run gives it to tests that ask.
 Finding *HixlReports::report(const HixlSaying &saying, SourceRange at, bool isOfOptions) {
-  Rule rule = hixlRule(saying.account, isOfOptions,
-                       isOfOptions && saying.severity == Severity::Error);
+  Rule rule =
+      hixlRule(saying.account, isOfOptions, isOfOptions && saying.severity == Severity::Error);
   bool isAdvice = saying.severity < Severity::Warning;
   if (silences_ || isAdvice || llvm::is_contained(entry_->expectedViolations, uint16_t(rule)) ||
       !said_.emplace(rule, uint32_t(at.file), at.begin).second)
@@ -45,6 +45,8 @@ bool HixlReports::judge(const Expr &call, llvm::ArrayRef<Judgement> paths) {
   Finding *finding = report(*saying, call.range, false);
   if (!finding)
     return isRefused;
+  if (isRefused)
+    finding->details.push_back(("the call ends in " + info(reply.status).name).str());
   if (wrong->other && !saying->role.empty())
     sink_.note(*finding, wrong->other->range, saying->role);
   if (!callers_.empty())

@@ -3,6 +3,8 @@
 
 #include "llvm/Support/raw_ostream.h"
 
+#include <regex>
+
 namespace pto::test {
 
 TEST(HixlEngineRun, ACleanLifeIsSilent) {
@@ -224,13 +226,12 @@ TEST(HixlEngineRun, StatesArePrintedFromTheirRows) {
   llvm::raw_string_ostream out(text);
   for (const HixlTable &table : hixlStateTables())
     table.write(out);
-  // clang-format off
+  text = std::regex_replace(text, std::regex(" +"), " "); // However wide the columns are.
   for (llvm::StringRef row :
-       {"  disconnect                FAILED HX-ENG-01  NOT_CONNECTED HX-CON-06           ok ",
-        "  deregister_mem            FAILED HX-ENG-01  ok                                SUCCESS/FAILED/FAILED HX-MEM-07 ",
-        "  a worker connects                           CONNECTING   CONNECTING       stays       CONNECTING  CONNECTING      stays "})
+       {" disconnect FAILED HX-ENG-01 NOT_CONNECTED HX-CON-06 ok ",
+        " deregister_mem FAILED HX-ENG-01 ok SUCCESS/FAILED/FAILED HX-MEM-07 ",
+        " a worker connects CONNECTING CONNECTING stays CONNECTING CONNECTING stays "})
     EXPECT_NE(text.find(row.str()), std::string::npos) << text;
-  // clang-format on
 }
 
 } // namespace pto::test
