@@ -52,6 +52,11 @@ static Judgement judgeRequest(const HixlAct &act, HixlCase which, Bits bad,
 static Judgement judgeNotify(const HixlAct &act, const RequestState &request) {
   if (!act.remote || request.remote != act.remote || request.op != HixlOp::Write)
     return {};
+  // It may be about a write that has been told its end; the run counts them.
+  for (const auto &[id, other] : act.state.requests)
+    if (other.remote == act.remote && other.op == HixlOp::Write &&
+        other.is & (Quest::Told | Quest::Taken))
+      return {};
   return judgeRequest(act, HixlCase::NotifyEarly, Quest::Open, request);
 }
 

@@ -98,6 +98,8 @@ void State::arrive(uint32_t id) {
   moved(request, HixlMoveEnd::Arrived);
   if (request.ticket == 0)
     return;
+  if (Link *link = linkOf(request); link && request.op == HixlOp::Write)
+    ++link->untold;
   release(request, HixlCase::RequestReleased, request.site);
   HixlAnswer answer = ends(HixlStatus::Success);
   answer.id = id;
