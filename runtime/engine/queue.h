@@ -122,7 +122,7 @@ struct Transfer {
   int64_t endPs = 0;      ///< The last byte can have moved.
   int64_t completePs = 0; ///< Its completion can have been written.
   uint32_t fragments = 1;
-  bool isFree = false; ///< It is done; another one takes its place.
+  bool isFree = false;     ///< It is done; another one takes its place.
   bool prefetches = false; ///< Into L2 of its source's rank; nothing moves.
   bool notifies = false;
   SignalUpdate signal;

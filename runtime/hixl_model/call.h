@@ -66,7 +66,7 @@ struct HixlAnswer {
   HixlStatus status = HixlStatus::Success;
   int64_t tookPs = 0;
   HixlEngine engine = HixlEngine::CommDomain; ///< That `initialize` chose.
-  uint32_t id = 0; ///< A handle, a request, or the number of a notify.
+  uint32_t id = 0;                            ///< A handle, a request, or the number of a notify.
   int32_t capability = 0;
   HixlTransferStatus transfer = HixlTransferStatus::Waiting;
   HixlConnectStatus connection = HixlConnectStatus::NotConnect;

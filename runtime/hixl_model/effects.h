@@ -31,7 +31,7 @@ struct HixlMisuse {
   uint32_t other = 0; ///< The call that made the state; 0: none.
   std::string role;   ///< Of the other site.
   int64_t atPs = 0;
-  std::string state; ///< Of the engine, and what the call returns: "engine S, linked: …".
+  std::string state;        ///< Of the engine, and what the call returns: "engine S, linked: …".
   bool isOfOptions = false; ///< Of what `initialize` was given, here or at the other end.
 };
 /// How a transfer that was under way went.

@@ -75,7 +75,7 @@ void ChromeWriter::event(const Event &event) {
     bool isKernel = shape == EventShape::Begin || shape == EventShape::End;
     bool isOperation = event.opcode != Opcode::Return;
     json_.attribute("name", llvm::json::fixUTF8(!event.title.empty() ? event.title
-                                                : isKernel  ? event.text
+                                                : isKernel           ? event.text
                                                 : isOperation ? info(event.opcode).mnemonic.str()
                                                               : info(event.kind).name.str()));
     json_.attribute("cat", info(event.kind).name);
@@ -88,11 +88,11 @@ void ChromeWriter::event(const Event &event) {
 void ChromeWriter::flow(const Event &event) {
   if (event.operation == 0)
     return;
-  bool leaves = llvm::is_contained({EventKind::Issue, EventKind::Notify, EventKind::HixlCall},
-                                   event.kind);
-  bool arrives = llvm::is_contained({EventKind::Complete, EventKind::WaitEnd, EventKind::HixlMove,
-                                     EventKind::HixlNotify},
-                                    event.kind);
+  bool leaves =
+      llvm::is_contained({EventKind::Issue, EventKind::Notify, EventKind::HixlCall}, event.kind);
+  bool arrives = llvm::is_contained(
+      {EventKind::Complete, EventKind::WaitEnd, EventKind::HixlMove, EventKind::HixlNotify},
+      event.kind);
   if (!leaves && !arrives)
     return;
   int64_t inside = event.startPs >= 0 && !leaves && event.timePs > event.startPs ? event.timePs - 1

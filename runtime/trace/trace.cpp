@@ -22,7 +22,7 @@ const EventInfo &info(EventKind kind) {
 
 llvm::StringRef name(Lane lane) {
   static constexpr llvm::StringLiteral kNames[] = {"host", "S",    "V",    "MTE2", "MTE3",
-                                                    "SDMA", "URMA", "RDMA", "HIXL"};
+                                                   "SDMA", "URMA", "RDMA", "HIXL"};
   return kNames[size_t(lane)];
 }
 

@@ -51,7 +51,7 @@ struct Event {
   std::string word = {}; ///< The GM element concerned.
   std::string text = {};
   std::string title = {}; ///< On a time line; empty: of the instruction, or of the kind.
-  CodePlace place = {}; ///< line 0: none.
+  CodePlace place = {};   ///< line 0: none.
 };
 
 class Trace {

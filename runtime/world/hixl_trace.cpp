@@ -119,20 +119,20 @@ static std::string faultText(const HixlFault &fault) {
 
 static void traceMove(World &world, const HixlMove &move) {
   static constexpr llvm::StringLiteral kEnds[] = {"", " failed", " ended with its link"};
-  std::string op = hixlOps()[size_t(move.op)].name.str();
-  world.trace.add(
-      {.kind = EventKind::HixlMove,
-       .lane = Lane::HIXL,
-       .rank = move.host,
-       .index = move.peer,
-       .timePs = move.endPs,
-       .startPs = move.beginPs,
-       .operation = kRequests + move.request,
-       .peer = move.peer,
-       .bytes = move.bytes,
-       .text = op + kEnds[size_t(move.end)].str(),
-       .title = op + " #" + std::to_string(move.request) + kEnds[size_t(move.end)].str(),
-       .place = world.hixl->sites[move.site].place});
+  std::string text = hixlOps()[size_t(move.op)].name.str() + " #" + std::to_string(move.request) +
+                     kEnds[size_t(move.end)].str();
+  world.trace.add({.kind = EventKind::HixlMove,
+                   .lane = Lane::HIXL,
+                   .rank = move.host,
+                   .index = move.peer,
+                   .timePs = move.endPs,
+                   .startPs = move.beginPs,
+                   .operation = kRequests + move.request,
+                   .peer = move.peer,
+                   .bytes = move.bytes,
+                   .text = text,
+                   .title = text,
+                   .place = world.hixl->sites[move.site].place});
 }
 
 void traceHixl(World &world, const HixlEffects &effects) {

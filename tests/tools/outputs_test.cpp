@@ -112,7 +112,7 @@ host main(ranks = 2, faults = ["link 1->0 at 500ms until 600ms"]) {
   llvm::StringRef trace = written;
   for (llvm::StringRef part :
        {R"("name":"connect","cat":"hixl call")", R"("name":"HIXL to rank 0")",
-        R"("name":"READ #1","cat":"hixl move")", "#1 with rank 0: READ, 4096 bytes",
+        R"("name":"READ #1","cat":"hixl move")", "READ #1 with rank 0: 4096 bytes",
         R"("name":"notify `done`","cat":"hixl notify")", "the link 1->0 is cut", "COMPLETED"})
     EXPECT_TRUE(trace.contains(part)) << part.str() << "\n" << written;
 }

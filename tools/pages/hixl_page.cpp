@@ -34,8 +34,8 @@ std::string hixlText(llvm::StringRef topic) {
 }
 
 std::string hixlPage(llvm::StringRef note) {
-  std::string text = "# HIXL\n\n" + note.str() +
-                     "`pto hixl` prints it, `pto hixl states` a part of it.\n";
+  std::string text =
+      "# HIXL\n\n" + note.str() + "`pto hixl` prints it, `pto hixl states` a part of it.\n";
   for (llvm::StringRef topic : hixlTopics())
     text += ("\n## " + topic + "\n\n```text\n" + hixlText(topic) + "```\n").str();
   return text;

@@ -1,7 +1,7 @@
 //===- pages.h - pages that are generated from the tables -------*- C++ -*-===//
 //
-// `pto explain`, `pto targets` and `pto hixl` print them; docs/rules and docs/reference hold them as files, and
-// a test compares the two.
+// `pto explain`, `pto targets` and `pto hixl` print them; docs/rules and docs/reference hold them
+// as files, and a test compares the two.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PTO_TOOLS_PAGES_H

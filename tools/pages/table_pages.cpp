@@ -162,12 +162,10 @@ static std::string rulesPage() {
 }
 
 std::vector<Page> referencePages() {
-  std::vector<Page> pages = {{"reference/instructions.md", instructionsPage()},
-                             {"reference/bytecode.md", bytecodePage()},
-                             {"reference/targets.md", platformsPage()},
-                             {"reference/rules.md", rulesPage()},
-                             {"reference/hixl.md", hixlPage(kGenerated)},
-                             {"reference/account.tsv", accountPage()}};
+  std::vector<Page> pages = {
+      {"reference/instructions.md", instructionsPage()}, {"reference/bytecode.md", bytecodePage()},
+      {"reference/targets.md", platformsPage()},         {"reference/rules.md", rulesPage()},
+      {"reference/hixl.md", hixlPage(kGenerated)},       {"reference/account.tsv", accountPage()}};
   for (size_t i = 0; i != rules().size(); ++i)
     pages.push_back({("rules/" + rules()[i].slug + ".md").str(), rulePage(Rule(i))});
   return pages;

@@ -17,8 +17,7 @@ Exit hixlCommand(const Options &options) {
                                llvm::join(topics, ", "));
   llvm::interleave(
       wanted.empty() ? topics : wanted,
-      [](llvm::StringRef topic) { llvm::outs() << hixlText(topic); },
-      [] { llvm::outs() << '\n'; });
+      [](llvm::StringRef topic) { llvm::outs() << hixlText(topic); }, [] { llvm::outs() << '\n'; });
   return Exit::Fine;
 }
 

@@ -36,7 +36,7 @@ struct CommandLine {
   cl::SubCommand explain{"explain", "the page of a rule, or the list of rules"};
   cl::SubCommand targets{"targets", "the capability matrix"};
   cl::SubCommand hixl{"hixl", "the tables of HIXL, or those that are named: states, options, …"};
-  Group all{&check, &lint, &run,     &test,    &mutate, &build,
+  Group all{&check, &lint, &run, &test,    &mutate,  &build,
             &dis,   &dump, &fmt, &explain, &targets, &hixl};
   Group checks{&check, &lint};
   Group runs{&run, &test};
@@ -120,7 +120,7 @@ struct CommandLine {
               cl::cat(ours)};
 
   [[nodiscard]] std::vector<cl::SubCommand *> commands() {
-    return {&check, &lint, &run,     &test,    &mutate, &build,
+    return {&check, &lint, &run, &test,    &mutate,  &build,
             &dis,   &dump, &fmt, &explain, &targets, &hixl};
   }
 };
